@@ -1,0 +1,113 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { storageError } from './storage-error.ts'
+
+/**
+ * One SQLite file behind all embedded adapters. Writes of all of them gather in one transaction that is committed a few
+ * times a second (group commit), so that frontier, records and index always agree: after a crash all of them stand at
+ * the same moment. Whoever keeps state outside the file (the archive's bytes, hosts in memory) writes it in a
+ * `beforeCommit` hook; hooks run in the order of their registration.
+ */
+export interface Database extends Disposable {
+  /** A prepared statement, cached by its text. Call `write()` before running one that changes anything. */
+  prepare(sql: string): StatementSync
+  /** Runs statements that define tables, outside of any group. */
+  define(sql: string): void
+  /** Joins the current group of writes, or begins one. Throws the failure that ended the last group, if any. */
+  write(): void
+  beforeCommit(hook: () => void): void
+  /** Commits the current group now. Throws a StorageError when that fails: then the group is rolled back for good. */
+  commit(): void
+  /** Called at most once, when a commit on the timer fails: the crawl must stop. */
+  onFailure: (error: Error) => void
+}
+
+export interface DatabaseOptions {
+  readonly readOnly?: boolean
+  readonly commitEveryMs?: number
+  /** Survive a power cut, not only a killed process: every commit waits for the disk. */
+  readonly powerSafe?: boolean
+  readonly cacheMib?: number
+}
+
+export function openDatabase(path: string, options: DatabaseOptions = {}): Database {
+  const { readOnly = false, commitEveryMs = 200, powerSafe = false, cacheMib = 64 } = options
+  const connection = guarded(path, () => new DatabaseSync(path, { readOnly, timeout: 5000 }))
+  const statements = new Map<string, StatementSync>()
+  const hooks: (() => void)[] = []
+  let inGroup = false
+  let failure: Error | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  guarded(path, () => {
+    connection.exec(`PRAGMA cache_size = -${cacheMib * 1024}; PRAGMA temp_store = MEMORY`)
+    if (!readOnly) {
+      connection.exec(`PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 4000`)
+      connection.exec(`PRAGMA synchronous = ${powerSafe ? 'FULL' : 'NORMAL'}`)
+    }
+  })
+
+  function commit() {
+    clearTimeout(timer)
+    timer = undefined
+    if (failure) throw failure
+    if (!inGroup) return
+    try {
+      for (const hook of hooks) hook()
+      connection.exec('COMMIT')
+      inGroup = false
+    } catch (error) {
+      failure = storageError(path, error)
+      inGroup = false
+      if (connection.isTransaction) connection.exec('ROLLBACK')
+      throw failure
+    }
+  }
+
+  const database: Database = {
+    prepare(sql) {
+      let statement = statements.get(sql)
+      if (!statement) {
+        statement = guarded(path, () => connection.prepare(sql))
+        statements.set(sql, statement)
+      }
+      return statement
+    },
+    define: (sql) => guarded(path, () => connection.exec(sql)),
+    write() {
+      if (failure) throw failure
+      if (inGroup) return
+      guarded(path, () => connection.exec('BEGIN IMMEDIATE'))
+      inGroup = true
+      timer = setTimeout(() => {
+        try {
+          commit()
+        } catch (error) {
+          database.onFailure(error as Error)
+        }
+      }, commitEveryMs)
+    },
+    beforeCommit: (hook) => hooks.push(hook),
+    commit,
+    onFailure: (error) => {
+      throw error
+    },
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      if (!connection.isOpen) return
+      try {
+        if (!failure) commit()
+      } finally {
+        connection.close()
+      }
+    },
+  }
+  return database
+}
+
+function guarded<T>(path: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw storageError(path, error)
+  }
+}

@@ -1,0 +1,17 @@
+import type { CanonicalUrl } from '../url/keys.ts'
+import type { FetchOutcome, Header } from './outcome.ts'
+
+export interface FetchOptions {
+  readonly signal?: AbortSignal
+  readonly headers?: readonly Header[]
+  /** Caps the decoded body below the configured limit; what is over it is cut (`truncated: 'bytes'`), not an error. */
+  readonly cutAtBytes?: number
+}
+
+/**
+ * Brings one URL, once: no retries, no redirects followed, no robots. Never throws for what the web does; every limit of
+ * time and size holds for each call whatever the server does.
+ */
+export interface Fetcher extends AsyncDisposable {
+  fetch(url: CanonicalUrl, options?: FetchOptions): Promise<FetchOutcome>
+}

@@ -1,0 +1,54 @@
+import type { CanonicalUrl } from '../url/keys.ts'
+
+/** A header as it came: name in its original case, repeated headers kept apart and in order. */
+export type Header = readonly [name: string, value: string]
+
+/** A request with its response, as they crossed the wire (chunking removed, content encoding kept). */
+export interface Exchange {
+  readonly url: CanonicalUrl
+  readonly method: 'GET' | 'HEAD'
+  readonly startedAt: number
+  readonly durationMs: number
+  /** The address that was connected to. */
+  readonly address: string
+  readonly protocol: 'http/1.1' | 'h2'
+  readonly requestHeaders: readonly Header[]
+  readonly status: number
+  readonly statusText: string
+  readonly headers: readonly Header[]
+  /** As received, still in its content encoding. */
+  readonly rawBody: Buffer
+  /** Decoded; the same buffer when there was no content encoding. */
+  readonly body: Buffer
+  /** The body was cut at a limit (`bytes`, `time`) or ended early (`length`). */
+  readonly truncated: 'bytes' | 'time' | 'length' | null
+}
+
+/** Every way in which a visit can fail; `retry.ts` says what follows. */
+export type FailureCode =
+  | 'dns-not-found'
+  | 'dns-failed'
+  | 'address-refused'
+  | 'connect-refused'
+  | 'connect-timeout'
+  | 'connect-failed'
+  | 'tls-invalid'
+  | 'first-byte-timeout'
+  | 'body-timeout'
+  | 'total-timeout'
+  | 'reset'
+  | 'protocol'
+  | 'body-too-large'
+  | 'inflate-too-large'
+  | 'bad-encoding'
+  | 'cancelled'
+
+export type FetchOutcome =
+  | { readonly kind: 'fetched'; readonly exchange: Exchange }
+  | { readonly kind: 'redirected'; readonly exchange: Exchange; readonly location: string }
+  | { readonly kind: 'failed'; readonly code: FailureCode; readonly detail: string; readonly durationMs: number }
+
+export function header(headers: readonly Header[], name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  return headers.find(([key]) => key.toLowerCase() === wanted)?.[1]
+}

@@ -1,0 +1,122 @@
+import type { Pace } from '../politeness/pace.ts'
+import type { CanonicalUrl, HostKey } from '../url/keys.ts'
+
+export type Band = 'high' | 'medium' | 'low'
+
+/** A URL offered to the frontier. */
+export interface Candidate {
+  readonly url: CanonicalUrl
+  readonly host: HostKey
+  readonly band: Band
+  /** Links away from a seed. */
+  readonly depth: number
+  readonly parent: CanonicalUrl | null
+  /** Redirects followed since the last link or seed. */
+  readonly redirects: number
+  /** A rule's name: the URL is remembered as excluded for this reason and never handed out. */
+  readonly refusal?: string
+}
+
+/** What became of a candidate. `over-budget`: its host has as many URLs as it may; remembered as excluded. */
+export type Admission = 'admitted' | 'known' | 'excluded' | 'over-budget'
+
+/** A URL to be visited, as it is handed to a worker. */
+export interface CrawlRequest {
+  readonly url: CanonicalUrl
+  readonly priority: Band
+  readonly depth: number
+  readonly parent: CanonicalUrl | null
+  readonly discoveredAt: number
+  readonly redirects: number
+  /** Attempts that failed before this one. */
+  readonly attempts: number
+}
+
+/** The right to touch one host, alone, until `expiresAt`. */
+export interface HostLease {
+  readonly host: HostKey
+  /** Rises with every lease of the host, also across restarts: a holder that slept past its lease is refused by number. */
+  readonly generation: number
+  /** Frontier's clock; the holder counts from before it asked. */
+  readonly expiresAt: number
+  /** The host may be touched this long after the answer arrived, not sooner. */
+  readonly waitMs: number
+  /** How hard the host may be touched, as the last holder left it. */
+  readonly pace: Pace
+  readonly requests: readonly CrawlRequest[]
+}
+
+export interface LeaseAnswer {
+  readonly leases: readonly HostLease[]
+  /** When nothing was due: how long until something may be. `null`: nothing is waiting for time to pass. */
+  readonly nextDueMs: number | null
+}
+
+/** How a visit ended, for the frontier. */
+export type Settled = { readonly url: CanonicalUrl } & (
+  | { readonly kind: 'done'; readonly nearDuplicate?: boolean }
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string }
+  | { readonly kind: 'excluded'; readonly reason: string }
+  | { readonly kind: 'dead'; readonly reason: string }
+)
+
+/** What the holder of a lease learned about its host. */
+export interface HostReport {
+  /** How long ago the host was last touched under this lease; `null` if it was not. */
+  readonly touchedMsAgo: number | null
+  readonly pace: Pace
+  /** The host must be left alone for this long, and why (`retry-after`, `circuit-open`, `robots-unavailable`…). */
+  readonly hold?: { readonly ms: number; readonly reason: string }
+}
+
+export interface FrontierCounts {
+  readonly admitted: number
+  readonly queued: number
+  readonly leased: number
+  readonly done: number
+  readonly excluded: number
+  readonly dead: number
+}
+
+/**
+ * The URLs a crawl knows, and which of them may be visited now. A URL is in exactly one state: queued, leased, done,
+ * excluded or dead; `admitted` is their sum, always. Whatever was answered before `sync` resolves survives a crash;
+ * what came after may be forgotten as a whole, together with the pages and links that came with it.
+ */
+export interface Frontier extends AsyncDisposable {
+  /**
+   * Answers one admission for each candidate, in order. Atomic for each URL, and idempotent: offered twice, it is `known`
+   * the second time. After a crash in the middle any prefix may be admitted; offering the batch again is safe.
+   */
+  offer(candidates: readonly Candidate[]): Promise<readonly Admission[]>
+  /**
+   * Leases up to `maxHosts` hosts that may be touched now, each with up to `maxUrls` of its URLs, bands served by their
+   * weights. Atomic: no host is held twice. A lease neither released nor renewed before it expires returns to the frontier
+   * by itself, and its host may then be touched a gap later, since its holder may have touched it a moment ago.
+   * No leases: nothing is due, not "finished".
+   */
+  lease(maxHosts: number, maxUrls: number): Promise<LeaseAnswer>
+  /**
+   * Prolongs a lease and adds up to `maxUrls` further URLs of its host. `lease-lost` if it has expired or passed to
+   * another holder: then nothing is touched any more.
+   */
+  renew(lease: HostLease, maxUrls: number): Promise<HostLease | 'lease-lost'>
+  /**
+   * Ends visits of a lease. The links of a page are offered before its visit is settled. A second settle of the same
+   * URL changes nothing. `lease-lost`, changing nothing, if the lease is not the host's current one.
+   */
+  settle(lease: HostLease, visits: readonly Settled[]): Promise<'settled' | 'lease-lost'>
+  /**
+   * Ends a lease: URLs not settled are queued as they were, the host may be touched again when its pace and the hold
+   * allow. `nextTouchAt` never moves back. A second release changes nothing.
+   */
+  release(lease: HostLease, report: HostReport): Promise<'released' | 'lease-lost'>
+  /**
+   * Turns every queued URL that cannot be due within `patienceMs` into a dead letter whose reason is what its host waits
+   * for. Answers how many.
+   */
+  abandon(patienceMs: number): Promise<number>
+  counts(): Promise<FrontierCounts>
+  /** Resolves when all that was answered before is safe from a crash. */
+  sync(): Promise<void>
+}

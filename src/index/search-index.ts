@@ -1,0 +1,31 @@
+import type { CanonicalUrl } from '../url/keys.ts'
+
+export interface SearchDocument {
+  readonly url: CanonicalUrl
+  readonly host: string
+  readonly title: string
+  readonly description: string
+  readonly text: string
+  readonly lang: string
+  /** Published, or else fetched: what `after:` and `before:` compare. */
+  readonly date: number
+}
+
+export interface SearchHit {
+  readonly url: CanonicalUrl
+  readonly title: string
+  /** Higher is better; comparable within one answer only. */
+  readonly score: number
+  /** Plain text around the matches, with each match between `\u0002` and `\u0003`. */
+  readonly excerpt: string
+}
+
+/** Full text of pages: words, "phrases", -without, prefix*, and the filters site:, lang:, after:, before:, title:. */
+export interface SearchIndex extends AsyncDisposable {
+  /** Replaces the document of that URL. Searchable after the engine's next commit. */
+  put(document: SearchDocument): Promise<void>
+  /** A URL that is not there changes nothing. */
+  remove(url: CanonicalUrl): Promise<void>
+  /** Best first. Never throws for what a person may type; a query without words but with filters lists newest first. */
+  search(query: string, limit: number, offset?: number): Promise<readonly SearchHit[]>
+}

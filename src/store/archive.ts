@@ -1,0 +1,31 @@
+import type { Exchange } from '../fetch/outcome.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+import type { WarcPlace } from './url-record.ts'
+
+/** Points at the exchange whose body a revisit record leaves out. */
+export interface RevisitOf {
+  readonly url: CanonicalUrl
+  readonly fetchedAt: number
+}
+
+/** Keeps exchanges for ever, as WARC 1.1. */
+export interface Archive extends AsyncDisposable {
+  /**
+   * Appends request and response (or revisit) records and answers the place of the latter. The place is final, but the
+   * bytes are safe and readable by others only after `flush`. After a crash nothing that was not flushed remains.
+   */
+  append(exchange: Exchange, contentHash: string, revisitOf?: RevisitOf): Promise<WarcPlace>
+  /** Resolves when all that was appended before is safe. */
+  flush(): Promise<void>
+  /** Headers and body of a stored response, following a revisit to its original. `undefined`: not there. */
+  read(place: WarcPlace): Promise<ArchivedResponse | undefined>
+}
+
+export interface ArchivedResponse {
+  readonly url: string
+  readonly fetchedAt: number
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  /** Decoded. */
+  readonly body: Buffer
+}

@@ -1,0 +1,51 @@
+import type { CanonicalUrl } from '../url/keys.ts'
+
+/** Where an exchange lies in the archive. */
+export interface WarcPlace {
+  /** Below the archive's root, with forward slashes. */
+  readonly file: string
+  readonly offset: number
+  /** Of the response (or revisit) member, compressed. */
+  readonly length: number
+}
+
+/** One attempt to bring a URL, however it ended. */
+export interface VisitEntry {
+  readonly at: number
+  /** `page`, `redirect`, `other` (an answer that is no page), `failed`, `excluded`. */
+  readonly kind: 'page' | 'redirect' | 'other' | 'failed' | 'excluded'
+  readonly status: number | null
+  readonly durationMs: number
+  readonly bytes: number
+  /** Failure code, redirect target, robots rule: what a person asks for next. */
+  readonly detail: string
+}
+
+/** All we remember of one URL that was visited. */
+export interface UrlRecord {
+  readonly url: CanonicalUrl
+  /** Where it led: the target of a redirect, else the URL itself. */
+  readonly finalUrl: string
+  readonly kind: VisitEntry['kind']
+  readonly status: number | null
+  readonly contentType: string
+  readonly title: string
+  readonly description: string
+  readonly keywords: readonly string[]
+  readonly lang: string
+  readonly canonical: string
+  readonly publishedAt: string
+  readonly noindex: boolean
+  readonly text: string
+  readonly links: readonly string[]
+  /** SHA-256 of the decoded body, hexadecimal; empty without a body. */
+  readonly contentHash: string
+  /** SimHash of the text, 16 hexadecimal digits; empty for texts too short to compare. */
+  readonly simhash: string
+  readonly duplicateOf: CanonicalUrl | null
+  readonly nearDuplicateOf: CanonicalUrl | null
+  readonly depth: number
+  readonly parent: CanonicalUrl | null
+  readonly fetchedAt: number
+  readonly warc: WarcPlace | null
+}
