@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import type { Database } from '../../../embedded/database.ts'
+import type { CanonicalUrl } from '../../../url/keys.ts'
+import type { RecordStore } from '../../record-store.ts'
+import type { UrlRecord, VisitEntry } from '../../url-record.ts'
+import { type PackedRecord, pack, unpack } from './packed-record.ts'
+import { embeddedVisits } from './visits.ts'
+
+const SCHEMA = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8')
+const SCAN_ROWS = 64
+
+/** Records in the crawl's own database; safe from a crash with the group of writes they are part of. */
+export interface EmbeddedRecords extends RecordStore {
+  /** Records whose exchange begins at or beyond an offset of an archive file: what a torn archive has lost. */
+  placedFrom(file: string, offset: number): Iterable<CanonicalUrl>
+  /** Drops record and visits of a URL, as if it had never been visited. A URL without any changes nothing. */
+  forget(url: CanonicalUrl): void
+}
+
+/** `fingerprint` answers a safe integer for a text; those of two URLs may be equal. */
+export function embeddedRecords(database: Database, fingerprint: (text: string) => number): EmbeddedRecords {
+  database.define(SCHEMA)
+  const visits = embeddedVisits(database)
+  const files = new Map<string, number>()
+
+  const find = database.prepare(
+    'SELECT id, packed IS NOT NULL AS stored FROM record WHERE fingerprint = ? AND url = ? LIMIT 1',
+  )
+  const read = database.prepare('SELECT packed FROM record WHERE fingerprint = ? AND url = ? LIMIT 1')
+  const insert = database.prepare(
+    `INSERT INTO record (fingerprint, url, content_hash, content_key, warc_file, warc_offset, packed)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const replace = database.prepare(
+    'UPDATE record SET content_hash = ?, content_key = ?, warc_file = ?, warc_offset = ?, packed = ? WHERE id = ?',
+  )
+  const remove = database.prepare('DELETE FROM record WHERE id = ?')
+  const rowsAfter = database.prepare(
+    'SELECT id, packed FROM record WHERE id > ? AND packed IS NOT NULL ORDER BY id LIMIT ?',
+  )
+  const firstWithContent = database.prepare(
+    'SELECT url FROM record WHERE content_key = ? AND content_hash = ? ORDER BY id LIMIT 1',
+  )
+  const fileNamed = database.prepare('SELECT id FROM warc_file WHERE name = ?')
+  const addFile = database.prepare('INSERT INTO warc_file (name) VALUES (?)')
+  const placed = database.prepare('SELECT url FROM record WHERE warc_file = ? AND warc_offset >= ? ORDER BY id')
+
+  function lookup(url: CanonicalUrl) {
+    return find.get(fingerprint(url), url) as { id: number; stored: 0 | 1 } | undefined
+  }
+
+  function insertRow(url: CanonicalUrl, record: UrlRecord | undefined): number {
+    return Number(insert.run(fingerprint(url), url, ...columnsOf(record)).lastInsertRowid)
+  }
+
+  function columnsOf(record: UrlRecord | undefined) {
+    if (!record) return [null, null, null, null, null] as const
+    const hash = record.contentHash
+    const key = hash === '' ? ([null, null] as const) : ([hash, contentKey(hash)] as const)
+    return [...key, record.warc && fileId(record.warc.file), record.warc?.offset ?? null, pack(record)] as const
+  }
+
+  function fileId(name: string): number {
+    let id = files.get(name) ?? (fileNamed.get(name)?.id as number | undefined)
+    id ??= Number(addFile.run(name).lastInsertRowid)
+    files.set(name, id)
+    return id
+  }
+
+  /** A URL that had only failed moves to the end of the rows, since `scan` goes by the first storing. */
+  function storeFirst(id: number, url: CanonicalUrl, record: UrlRecord): void {
+    remove.run(id)
+    visits.move(id, insertRow(url, record))
+  }
+
+  return {
+    async put(url, visit, record) {
+      database.write()
+      const known = lookup(url)
+      const id = known?.id ?? insertRow(url, record)
+      if (!visits.add(id, visit) || !known || !record) return
+      if (known.stored) replace.run(...columnsOf(record), id)
+      else storeFirst(id, url, record)
+    },
+    async get(url) {
+      const packed = read.get(fingerprint(url), url)?.packed as PackedRecord | null | undefined
+      return packed ? unpack(packed) : undefined
+    },
+    async visits(url): Promise<readonly VisitEntry[]> {
+      const known = lookup(url)
+      return known ? visits.of(known.id) : []
+    },
+    async *scan() {
+      for (let last = 0; ; ) {
+        const rows = rowsAfter.all(last, SCAN_ROWS) as { id: number; packed: PackedRecord }[]
+        for (const row of rows) yield unpack(row.packed)
+        if (rows.length < SCAN_ROWS) return
+        last = rows.at(-1)!.id
+      }
+    },
+    async findByContent(contentHash) {
+      if (contentHash === '') return undefined
+      return firstWithContent.get(contentKey(contentHash), contentHash)?.url as CanonicalUrl | undefined
+    },
+    placedFrom(file, offset) {
+      const id = fileNamed.get(file)?.id
+      return id === undefined ? [] : placed.all(id, offset).map((row) => row.url as CanonicalUrl)
+    },
+    forget(url) {
+      const known = lookup(url)
+      if (!known) return
+      database.write()
+      visits.remove(known.id)
+      remove.run(known.id)
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** The first 48 bits: enough to find a content by, and a number that every engine keeps exactly. */
+function contentKey(contentHash: string): number {
+  return Number.parseInt(contentHash.slice(0, 12), 16)
+}
