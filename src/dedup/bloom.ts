@@ -57,9 +57,9 @@ export function loadBloom(file: Uint8Array): SavedBloom | undefined {
   return at === file.length && layers.length > 0 ? { filter: filterOf(layers), upTo: view.getFloat64(16) } : undefined
 }
 
-/** Half of the filter's rate for the layer that most crawls will do with; all later ones together get 2/5, to be sure. */
+/** Half of the filter's rate for the layer that most crawls will do with; all later ones together get 3/10, to be sure. */
 function rateOf(layer: number): number {
-  return layer === 0 ? FALSE_POSITIVES / 2 : FALSE_POSITIVES / 5 / 2 ** (layer - 1)
+  return layer === 0 ? FALSE_POSITIVES / 2 : (FALSE_POSITIVES * 0.15) / 2 ** (layer - 1)
 }
 
 function filterOf(layers: BloomLayer[]): BloomFilter {
