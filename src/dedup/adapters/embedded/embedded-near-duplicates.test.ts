@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDatabase } from '../../../embedded/database.ts'
+import { onTestDatabase } from '../../../embedded/test-database.ts'
+import type { CanonicalUrl } from '../../../url/keys.ts'
+import { nearDuplicatesConformance } from '../../near-duplicates.conformance.ts'
+import { MAX_MEMBERS } from './bucket.ts'
+import { embeddedNearDuplicates } from './embedded-near-duplicates.ts'
+
+nearDuplicatesConformance('embedded', onTestDatabase(embeddedNearDuplicates))
+
+test('a crowded bucket stops growing, and its newest members are still found', async () => {
+  using database = openDatabase(':memory:')
+  const near = embeddedNearDuplicates(database)
+  const total = MAX_MEMBERS * 3
+  for (let i = 0; i < total; i++) await near.findOrAdd(urlOf(i), crowded(i))
+  const { size } = database.prepare('SELECT max(length(members)) AS size FROM near_bucket').get() as { size: number }
+  assert.equal(size, MAX_MEMBERS * 12)
+  assert.equal(await near.findOrAdd(urlOf(-1), crowded(total - 1)), urlOf(total - 1))
+  // Pushed out of the crowded bucket, still found by its other blocks.
+  assert.equal(await near.findOrAdd(urlOf(-1), crowded(0)), urlOf(0))
+})
+
+test('what is no fingerprint is near to nothing', async () => {
+  using database = openDatabase(':memory:')
+  const near = embeddedNearDuplicates(database)
+  for (const text of ['xyz', '0'.repeat(15), '0'.repeat(17), 'g'.repeat(16)])
+    for (const url of [urlOf(1), urlOf(2)]) assert.equal(await near.findOrAdd(url, text), undefined)
+})
+
+function urlOf(i: number): CanonicalUrl {
+  return `https://a.test/${i}` as CanonicalUrl
+}
+
+/** All share the first block; the others are spread so that no two are near. */
+function crowded(i: number): string {
+  const block = (factor: number) => (Math.imul(i + 1, factor) >>> 16).toString(16).padStart(4, '0')
+  return `cafe${block(0x9e3779b1)}${block(0x85ebca6b)}${block(0xc2b2ae35)}`
+}
