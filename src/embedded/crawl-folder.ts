@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { UsageError } from '../config/usage-error.ts'
+import { storageError } from './storage-error.ts'
+
+/** Raised when an older program could not read what this one writes. */
+export const folderFormat = 1
+
+/**
+ * A crawl's folder holds everything and can be moved: what the crawl was asked to do (`crawl.json`), its database, the
+ * Bloom filter, the archive.
+ */
+export interface CrawlFolder {
+  readonly path: string
+  readonly database: string
+  readonly filter: string
+  readonly archive: string
+  readonly orders: CrawlOrders
+}
+
+/** What the crawl was started with; `resume` needs nothing else. */
+export interface CrawlOrders {
+  readonly seeds: readonly string[]
+  /** The settings as they were given, before defaults. */
+  readonly config: unknown
+  readonly createdAt: string
+}
+
+export function createCrawlFolder(path: string, seeds: readonly string[], config: unknown): CrawlFolder {
+  if (existsSync(join(path, 'crawl.json')))
+    throw new UsageError(
+      `${path} holds a crawl already. Go on with it by \`orbweaver resume --out ${path}\`, or choose another folder by --out.`,
+    )
+  if (existsSync(path) && readdirSync(path).length > 0)
+    throw new UsageError(`${path} is not empty and holds no crawl. Choose an empty or new folder by --out.`)
+  const orders: CrawlOrders = { seeds, config, createdAt: new Date().toISOString() }
+  try {
+    mkdirSync(path, { recursive: true })
+    // Written last and renamed into place: a folder with this file is a whole crawl folder.
+    const temporary = join(path, 'crawl.json.new')
+    writeFileSync(temporary, `${JSON.stringify({ format: folderFormat, ...orders }, null, 2)}\n`)
+    renameSync(temporary, join(path, 'crawl.json'))
+  } catch (error) {
+    throw storageError(join(path, 'crawl.json'), error)
+  }
+  return layout(path, orders)
+}
+
+export function openCrawlFolder(path: string): CrawlFolder {
+  let text: string
+  try {
+    text = readFileSync(join(path, 'crawl.json'), 'utf8')
+  } catch (cause) {
+    throw new UsageError(`There is no crawl in ${path}. Start one by \`orbweaver crawl URL --out ${path}\`.`, { cause })
+  }
+  const { format, ...orders } = parseOrders(path, text)
+  if (format !== folderFormat)
+    throw new UsageError(
+      `The crawl in ${path} has format ${format}; this version of Orbweaver reads format ${folderFormat}. Use the version that made it.`,
+    )
+  return layout(path, orders)
+}
+
+function parseOrders(path: string, text: string): CrawlOrders & { format: unknown } {
+  try {
+    const value = JSON.parse(text)
+    if (Array.isArray(value.seeds)) return value
+  } catch (cause) {
+    throw new UsageError(`${join(path, 'crawl.json')} is damaged: ${(cause as Error).message}.`, { cause })
+  }
+  throw new UsageError(`${join(path, 'crawl.json')} is damaged: it names no seeds.`)
+}
+
+function layout(path: string, orders: CrawlOrders): CrawlFolder {
+  const inside = (name: string) => join(path, name)
+  return { path, database: inside('crawl.sqlite'), filter: inside('seen.bloom'), archive: inside('archive'), orders }
+}
+
+/**
+ * Only one process may crawl in a folder or change it; readers need no lock. The lock is one that the operating system
+ * takes back when its holder dies, however it dies (SQLite's, on a file of its own), so that none is ever left over.
+ */
+export function lockCrawlFolder(folder: CrawlFolder): Disposable {
+  const path = join(folder.path, 'lock.sqlite')
+  try {
+    const lock = new DatabaseSync(path, { timeout: 0 })
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return {
+      [Symbol.dispose]() {
+        if (lock.isOpen) lock.close()
+      },
+    }
+  } catch (error) {
+    const known = storageError(path, error)
+    if ('code' in known && known.code === 'busy')
+      throw new UsageError(`A crawl is running in ${folder.path}. Wait for it or stop it first.`, { cause: error })
+    throw known
+  }
+}

@@ -1,0 +1,347 @@
+import { readFileSync } from 'node:fs'
+import type { Clock } from '../../../clock.ts'
+import type { Database } from '../../../embedded/database.ts'
+import type { Facts } from '../../../embedded/facts.ts'
+import type { Pace } from '../../../politeness/pace.ts'
+import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
+import { type BandNumber, bands } from '../../bands.ts'
+import type { FrontierConfig } from '../../config.ts'
+import type {
+  Admission,
+  Candidate,
+  CrawlRequest,
+  Frontier,
+  FrontierCounts,
+  HostLease,
+  HostReport,
+  LeaseAnswer,
+  Settled,
+} from '../../frontier.ts'
+import { afterPage } from '../../sinking.ts'
+import { type HostState, Hosts } from './hosts.ts'
+import { IdArena } from './id-arena.ts'
+import { ReadyHosts } from './ready-hosts.ts'
+import { restoreSeen } from './restore-seen.ts'
+import { Seen } from './seen.ts'
+import { TimeHeap } from './time-heap.ts'
+import { stored, UrlRows } from './url-rows.ts'
+
+export interface EmbeddedFrontierOptions {
+  readonly database: Database
+  readonly facts: Facts
+  readonly clock: Clock
+  readonly config: FrontierConfig
+  readonly fingerprint: (url: string) => number
+  /** File of the Bloom filter. */
+  readonly filterFile: string
+  readonly initialPace: (host: HostKey) => Pace
+}
+
+interface OpenLease {
+  readonly host: HostState
+  readonly generation: number
+  expiresAt: number
+  readonly open: Map<CanonicalUrl, number>
+}
+
+/**
+ * The frontier inside one process: URLs in SQLite in order of arrival, and in memory no more than what decides who is
+ * next: ids of the queued, hosts with work, the filter. All that is in memory can be made anew from the rows.
+ */
+export class EmbeddedFrontier implements Frontier {
+  readonly #database: Database
+  readonly #facts: Facts
+  readonly #clock: Clock
+  readonly #config: FrontierConfig
+  readonly #fingerprint: (url: string) => number
+  readonly #arena = new IdArena()
+  readonly #rows: UrlRows
+  readonly #hosts: Hosts
+  readonly #ready: ReadyHosts
+  readonly #seen: Seen
+  readonly #filter: AsyncDisposable
+  /** Ids whose retry is put off. */
+  readonly #delayed = new TimeHeap()
+  readonly #leases = new Map<number, OpenLease>()
+  readonly #expiries = new TimeHeap()
+  readonly #totals: { open: number; done: number; excluded: number; dead: number }
+  #leased = 0
+  #generation: number
+
+  constructor(options: EmbeddedFrontierOptions) {
+    const { database, facts, clock, config, fingerprint } = options
+    database.define(readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'))
+    this.#database = database
+    this.#facts = facts
+    this.#clock = clock
+    this.#config = config
+    this.#fingerprint = fingerprint
+    this.#rows = new UrlRows(database)
+    const now = clock.now()
+    const wasClosed = facts.get('frontier.clean') === '1'
+    this.#hosts = new Hosts(database, options.initialPace, wasClosed ? null : now)
+    this.#ready = new ReadyHosts(this.#hosts, this.#arena, config.bandWeights)
+    this.#seen = new Seen(database, facts)
+    this.#totals = this.#readTotals()
+    // Generations begin with the number of the opening, so that none repeats after a crash.
+    const opening = facts.number('frontier.opening') + 1
+    this.#generation = opening * 2 ** 32
+    facts.set('frontier.opening', opening)
+    facts.set('frontier.clean', 0)
+    this.#restore(now)
+    this.#filter = restoreSeen({ ...options, seen: this.#seen, rows: this.#rows, expectedUrls: config.expectedUrls })
+  }
+
+  async offer(candidates: readonly Candidate[]): Promise<readonly Admission[]> {
+    const now = this.#clock.now()
+    const touched = new Set<HostState>()
+    const answers = candidates.map((candidate) => this.#admit(candidate, now, touched))
+    for (const host of touched) {
+      this.#hosts.changed(host)
+      this.#ready.place(host, now)
+    }
+    return answers
+  }
+
+  async lease(maxHosts: number, maxUrls: number): Promise<LeaseAnswer> {
+    const now = this.#clock.now()
+    this.#expire(now)
+    this.#wakeDelayed(now)
+    const leases: HostLease[] = []
+    while (leases.length < maxHosts) {
+      const next = this.#ready.take(now)
+      if (!next) break
+      leases.push(this.#grant(next.host, next.band, maxUrls, now))
+    }
+    return { leases, nextDueMs: this.#nextDueMs(now) }
+  }
+
+  async renew(lease: HostLease, maxUrls: number): Promise<HostLease | 'lease-lost'> {
+    const held = this.#held(lease)
+    if (!held) return 'lease-lost'
+    const now = this.#clock.now()
+    held.expiresAt = now + this.#config.leaseMs
+    const requests = this.#take(held, 0, maxUrls)
+    return { ...lease, expiresAt: held.expiresAt, waitMs: 0, requests }
+  }
+
+  async settle(lease: HostLease, visits: readonly Settled[]): Promise<'settled' | 'lease-lost'> {
+    const held = this.#held(lease)
+    if (!held) return 'lease-lost'
+    for (const visit of visits) {
+      const id = held.open.get(visit.url)
+      if (id === undefined) continue
+      held.open.delete(visit.url)
+      this.#end(held.host, id, visit)
+    }
+    this.#hosts.changed(held.host)
+    return 'settled'
+  }
+
+  async release(lease: HostLease, report: HostReport): Promise<'released' | 'lease-lost'> {
+    const held = this.#held(lease)
+    if (!held) return 'lease-lost'
+    const now = this.#clock.now()
+    const { touchedMsAgo, pace, hold } = report
+    held.host.pace = pace
+    held.host.hold = hold?.reason ?? null
+    if (touchedMsAgo !== null) held.host.leaveAlone(now - touchedMsAgo + pace.gapMs)
+    if (hold) held.host.leaveAlone(now + hold.ms)
+    this.#giveBack(held, now)
+    return 'released'
+  }
+
+  async abandon(patienceMs: number): Promise<number> {
+    const now = this.#clock.now()
+    const horizon = now + patienceMs
+    let abandoned = 0
+    const giveUp = (host: HostState, id: number, reason: string) => {
+      this.#settleRow(host, id, 'dead', reason)
+      this.#hosts.changed(host)
+      abandoned++
+    }
+    for (const host of this.#hosts.loaded()) {
+      if (host.place !== 'waiting' || host.nextTouchAt <= horizon) continue
+      const reason = host.hold ?? 'waited-too-long'
+      for (let next = host.take(0); next; next = host.take(0)) giveUp(host, next.id, reason)
+      this.#ready.place(host, now)
+    }
+    const kept: [number, number][] = []
+    for (let id = this.#delayed.popDue(Infinity); id !== undefined; id = this.#delayed.popDue(Infinity)) {
+      const { host, dueAt, reason } = this.#rows.whereabouts(id)
+      const owner = this.#hosts.byId(host)
+      if (dueAt > horizon || owner.nextTouchAt > horizon) giveUp(owner, id, reason ?? owner.hold ?? 'waited-too-long')
+      else kept.push([dueAt, id])
+    }
+    for (const [dueAt, id] of kept) this.#delayed.push(dueAt, id)
+    return abandoned
+  }
+
+  async counts(): Promise<FrontierCounts> {
+    const { open, done, excluded, dead } = this.#totals
+    const leased = this.#leased
+    return { admitted: open + done + excluded + dead, queued: open - leased, leased, done, excluded, dead }
+  }
+
+  async sync(): Promise<void> {
+    this.#database.commit()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const now = this.#clock.now()
+    for (const held of [...this.#leases.values()]) {
+      held.host.leaveAlone(now + held.host.pace.gapMs)
+      this.#giveBack(held, now)
+    }
+    this.#facts.set('frontier.clean', 1)
+    this.#database.commit()
+    await this.#filter[Symbol.asyncDispose]()
+  }
+
+  #admit(candidate: Candidate, now: number, touched: Set<HostState>): Admission {
+    const fingerprint = this.#fingerprint(candidate.url)
+    if (this.#seen.find(candidate.url, fingerprint) !== undefined) return 'known'
+    const host = this.#hosts.byKey(candidate.host)
+    const full = this.#config.maxUrlsPerHost > 0 && host.admitted >= this.#config.maxUrlsPerHost
+    const refusal = candidate.refusal ?? (full ? 'host-budget' : null)
+    this.#database.write()
+    const id = this.#rows.append(candidate, host.id, this.#idOf(candidate.parent), now, refusal)
+    this.#seen.add(fingerprint, id)
+    touched.add(host)
+    if (refusal !== null) {
+      host.excluded++
+      this.#totals.excluded++
+      return candidate.refusal === undefined ? 'over-budget' : 'excluded'
+    }
+    host.open++
+    this.#totals.open++
+    host.enqueue(id, bands.indexOf(candidate.band) as BandNumber, this.#database, this.#arena)
+    return 'admitted'
+  }
+
+  #idOf(url: CanonicalUrl | null): number | null {
+    return url === null ? null : (this.#seen.find(url, this.#fingerprint(url)) ?? null)
+  }
+
+  #grant(host: HostState, band: BandNumber, maxUrls: number, now: number): HostLease {
+    const held = { host, generation: ++this.#generation, expiresAt: now + this.#config.leaseMs, open: new Map() }
+    this.#leases.set(host.id, held)
+    this.#expiries.push(held.expiresAt, host.id)
+    const { key, pace } = host
+    const { generation, expiresAt } = held
+    return { host: key, generation, expiresAt, waitMs: 0, pace, requests: this.#take(held, band, maxUrls) }
+  }
+
+  #take(held: OpenLease, band: BandNumber, maxUrls: number): CrawlRequest[] {
+    const requests: CrawlRequest[] = []
+    while (requests.length < maxUrls) {
+      const next = held.host.take(band)
+      if (!next) break
+      this.#ready.served(held.host, next.band)
+      const request = this.#rows.request(next.id)
+      held.open.set(request.url, next.id)
+      requests.push(request)
+    }
+    held.host.leased += requests.length
+    this.#leased += requests.length
+    return requests
+  }
+
+  #held(lease: HostLease): OpenLease | undefined {
+    const held = this.#leases.get(this.#hosts.byKey(lease.host).id)
+    return held?.generation === lease.generation && held.expiresAt > this.#clock.now() ? held : undefined
+  }
+
+  #end(host: HostState, id: number, visit: Settled): void {
+    host.leased--
+    this.#leased--
+    switch (visit.kind) {
+      case 'done':
+        host.novelty = afterPage(host.novelty, visit.nearDuplicate ?? false)
+        this.#settleRow(host, id, 'done', null)
+        break
+      case 'excluded':
+      case 'dead':
+        this.#settleRow(host, id, visit.kind, visit.reason)
+        break
+      case 'retry':
+        this.#putOff(id, this.#clock.now() + visit.afterMs, visit.reason)
+        break
+      default:
+        visit satisfies never
+    }
+  }
+
+  #putOff(id: number, dueAt: number, reason: string): void {
+    this.#database.write()
+    this.#rows.putOff(id, dueAt, reason)
+    this.#delayed.push(dueAt, id)
+  }
+
+  #settleRow(host: HostState, id: number, state: 'done' | 'excluded' | 'dead', reason: string | null): void {
+    this.#database.write()
+    this.#rows.end(id, stored[state], reason)
+    host.open--
+    host[state]++
+    this.#totals.open--
+    this.#totals[state]++
+  }
+
+  #giveBack(held: OpenLease, now: number): void {
+    const { host } = held
+    this.#leases.delete(host.id)
+    host.returned.unshift(...held.open.values())
+    host.leased -= held.open.size
+    this.#leased -= held.open.size
+    host.place = 'idle'
+    this.#hosts.changed(host)
+    this.#ready.place(host, now)
+  }
+
+  #expire(now: number): void {
+    for (let id = this.#expiries.popDue(now); id !== undefined; id = this.#expiries.popDue(now)) {
+      const held = this.#leases.get(id)
+      if (!held) continue
+      if (held.expiresAt > now) {
+        this.#expiries.push(held.expiresAt, id)
+      } else {
+        held.host.leaveAlone(now + held.host.pace.gapMs)
+        this.#giveBack(held, now)
+      }
+    }
+  }
+
+  #wakeDelayed(now: number): void {
+    for (let id = this.#delayed.popDue(now); id !== undefined; id = this.#delayed.popDue(now)) {
+      const host = this.#hosts.byId(this.#rows.whereabouts(id).host)
+      host.returned.push(id)
+      this.#ready.place(host, now)
+    }
+  }
+
+  #nextDueMs(now: number): number | null {
+    const moments = [this.#ready.nextAt, this.#delayed.firstAt, this.#expiries.firstAt].filter((at) => at !== undefined)
+    return moments.length === 0 ? null : Math.max(0, Math.min(...moments) - now)
+  }
+
+  #readTotals() {
+    const row = this.#database
+      .prepare(
+        `SELECT ifnull(sum(queued), 0) AS open, ifnull(sum(done), 0) AS done, ifnull(sum(excluded), 0) AS excluded,
+           ifnull(sum(dead), 0) AS dead FROM host`,
+      )
+      .get() as Record<'open' | 'done' | 'excluded' | 'dead', number>
+    return { ...row }
+  }
+
+  #restore(now: number): void {
+    this.#database.write()
+    this.#database.prepare('DELETE FROM queue_chunk').run()
+    this.#hosts.loadOpen()
+    for (const { id, host, band, dueAt } of this.#rows.queued()) {
+      if (dueAt !== null) this.#delayed.push(dueAt, id)
+      else this.#hosts.byId(host).enqueue(id, band, this.#database, this.#arena)
+    }
+    for (const host of this.#hosts.loaded()) this.#ready.place(host, now)
+  }
+}

@@ -1,0 +1,138 @@
+import type { Database } from '../../../embedded/database.ts'
+import type { Facts } from '../../../embedded/facts.ts'
+import type { Pace } from '../../../politeness/pace.ts'
+import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
+import { bands } from '../../bands.ts'
+import type { FrontierCounts } from '../../frontier.ts'
+import type { DeadFilter, HostEntry, Ledger, UrlEntry, UrlState } from '../../ledger.ts'
+import { isSunk } from '../../sinking.ts'
+import { stored } from './url-rows.ts'
+
+const columns = `u.id, u.url, h.key AS host, u.state, u.band, u.depth, p.url AS parent, u.discovered_at, u.redirects,
+  u.attempts, u.due_at, u.reason`
+const tables = 'url u JOIN host h ON h.id = u.host LEFT JOIN url p ON p.id = u.parent'
+const stateNames = ['queued', 'done', 'excluded', 'dead'] as const satisfies readonly UrlState[]
+
+/**
+ * Reads the frontier's tables, in the crawl's own process or another one. What a crawl that is running has leased shows
+ * as queued: leases are not stored.
+ */
+export function embeddedLedger(database: Database, facts: Facts, fingerprint: (url: string) => number): Ledger {
+  function find(url: CanonicalUrl): number | undefined {
+    const known = database
+      .prepare('SELECT s.id FROM seen s JOIN url u ON u.id = s.id WHERE s.fingerprint = ? AND u.url = ?')
+      .get(fingerprint(url), url)
+    // The newest fingerprints are in the memory of the crawl only.
+    const newest = 'SELECT id FROM url WHERE id > ? AND url = ?'
+    const row = known ?? database.prepare(newest).get(facts.number('seen.storedThrough'), url)
+    return row?.id as number | undefined
+  }
+
+  async function* entries(where: string, parameters: (string | number)[], limit = -1): AsyncIterable<UrlEntry> {
+    const page = database.prepare(`SELECT ${columns} FROM ${tables} WHERE u.id > ? AND ${where} ORDER BY u.id LIMIT ?`)
+    let after = 0
+    for (let left = limit; left !== 0; ) {
+      const size = left < 0 ? 500 : Math.min(500, left)
+      const rows = page.all(after, ...parameters, size)
+      for (const row of rows) yield entryOf(row)
+      if (rows.length < size) return
+      after = rows.at(-1)!.id as number
+      if (left > 0) left -= rows.length
+    }
+  }
+
+  function changeDead(filter: DeadFilter, change: string, counter: 'queued' | 'excluded'): number {
+    const { where, parameters } = deadWhere(filter)
+    const dead = `SELECT u.id FROM url u JOIN host h ON h.id = u.host WHERE ${where}`
+    database.write()
+    const perHost = database
+      .prepare(`SELECT u.host, count(*) AS n FROM url u JOIN host h ON h.id = u.host WHERE ${where} GROUP BY u.host`)
+      .all(...parameters)
+    const { changes } = database.prepare(`UPDATE url SET ${change} WHERE id IN (${dead})`).run(...parameters)
+    const move = database.prepare(`UPDATE host SET dead = dead - ?, ${counter} = ${counter} + ? WHERE id = ?`)
+    for (const { host, n } of perHost) move.run(n as number, n as number, host as number)
+    database.commit()
+    return Number(changes)
+  }
+
+  return {
+    async lookup(url) {
+      const id = find(url)
+      if (id === undefined) return undefined
+      return entryOf(database.prepare(`SELECT ${columns} FROM ${tables} WHERE u.id = ?`).get(id)!)
+    },
+    async counts() {
+      const sums =
+        'ifnull(sum(queued), 0) queued, ifnull(sum(done), 0) done, ifnull(sum(excluded), 0) excluded, ifnull(sum(dead), 0) dead'
+      return countsOf(database.prepare(`SELECT ${sums} FROM host`).get()!)
+    },
+    async hosts(limit) {
+      const order = 'ORDER BY queued + done + excluded + dead DESC, key LIMIT ?'
+      return database.prepare(`SELECT * FROM host ${order}`).all(limit).map(hostEntryOf)
+    },
+    urls: (state, limit) => entries('u.state = ?', [stored[state === 'leased' ? 'queued' : state]], limit),
+    dead(filter, limit) {
+      const { where, parameters } = deadWhere(filter)
+      return entries(where, parameters, limit)
+    },
+    retryDead: async (filter) =>
+      changeDead(filter, `state = ${stored.queued}, attempts = 0, due_at = NULL, reason = NULL`, 'queued'),
+    dropDead: async (filter) =>
+      changeDead(filter, `state = ${stored.excluded}, reason = 'dropped: ' || reason`, 'excluded'),
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+function deadWhere({ reason, host, pattern }: DeadFilter): { where: string; parameters: string[] } {
+  const terms = [`u.state = ${stored.dead}`]
+  const parameters: string[] = []
+  const add = (term: string, value: string) => {
+    terms.push(term)
+    parameters.push(value)
+  }
+  if (reason !== undefined) add('u.reason = ?', reason)
+  if (host !== undefined) add('h.key = ?', host)
+  // GLOB knows more than `*`: what else it would read as a pattern is taken literally.
+  if (pattern !== undefined) add('u.url GLOB ?', pattern.replaceAll(/[?[]/g, '[$&]'))
+  return { where: terms.join(' AND '), parameters }
+}
+
+type Row = Record<string, unknown>
+
+function entryOf(row: Row): UrlEntry {
+  return {
+    url: row.url as CanonicalUrl,
+    host: row.host as HostKey,
+    state: stateNames[row.state as number]!,
+    band: bands[row.band as number]!,
+    depth: row.depth as number,
+    parent: row.parent as CanonicalUrl | null,
+    discoveredAt: row.discovered_at as number,
+    redirects: row.redirects as number,
+    attempts: row.attempts as number,
+    dueAt: row.due_at as number | null,
+    reason: row.reason as string | null,
+  }
+}
+
+function countsOf(row: Row): FrontierCounts {
+  const [queued, done, excluded, dead] = [row.queued, row.done, row.excluded, row.dead] as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  return { admitted: queued + done + excluded + dead, queued, leased: 0, done, excluded, dead }
+}
+
+function hostEntryOf(row: Row): HostEntry {
+  const { gapMs } = JSON.parse(row.pace as string) as Pace
+  return {
+    host: row.key as HostKey,
+    counts: countsOf(row),
+    gapMs,
+    nextTouchAt: row.next_touch_at as number,
+    hold: row.hold as string | null,
+    sunk: isSunk({ pages: row.pages as number, copies: row.copies as number }),
+  }
+}

@@ -1,0 +1,189 @@
+import type { Database } from '../../../embedded/database.ts'
+import type { Pace } from '../../../politeness/pace.ts'
+import type { HostKey } from '../../../url/keys.ts'
+import { type BandNumber, bandNumbers } from '../../bands.ts'
+import type { FrontierCounts } from '../../frontier.ts'
+import { isSunk, type Novelty, unknownNovelty } from '../../sinking.ts'
+import type { IdArena } from './id-arena.ts'
+import { SpillingQueue } from './spilling-queue.ts'
+
+/** `idle`: nothing to visit. `waiting`: for its next moment. `ready`: may be leased. */
+export type HostPlace = 'idle' | 'waiting' | 'ready' | 'leased'
+
+/** A host as the frontier works with it. Counts are of URLs; leased ones are among `queued` when stored. */
+export class HostState {
+  readonly id: number
+  readonly key: HostKey
+  pace: Pace
+  nextTouchAt = 0
+  hold: string | null = null
+  novelty: Novelty = unknownNovelty
+  place: HostPlace = 'idle'
+  /** Bit for each band in whose ready list the host stands. */
+  readyBands = 0
+  /** Ids that were handed back or whose retry is due: they go first. */
+  readonly returned: number[] = []
+  readonly #queues: (SpillingQueue | undefined)[] = []
+  /** Not yet settled: waiting in queues, put off, or leased. */
+  open = 0
+  leased = 0
+  done = 0
+  excluded = 0
+  dead = 0
+
+  constructor(id: number, key: HostKey, pace: Pace) {
+    this.id = id
+    this.key = key
+    this.pace = pace
+  }
+
+  get sunk(): boolean {
+    return isSunk(this.novelty)
+  }
+
+  get admitted(): number {
+    return this.open + this.done + this.excluded + this.dead
+  }
+
+  get counts(): FrontierCounts {
+    const { admitted, open, leased, done, excluded, dead } = this
+    return { admitted, queued: open - leased, leased, done, excluded, dead }
+  }
+
+  leaveAlone(until: number): void {
+    this.nextTouchAt = Math.max(this.nextTouchAt, until)
+  }
+
+  enqueue(id: number, band: BandNumber, database: Database, arena: IdArena): void {
+    this.#queues[band] ??= new SpillingQueue(database, arena)
+    this.#queues[band].push(id)
+  }
+
+  waitingIn(band: BandNumber): number {
+    return this.#queues[band]?.length ?? 0
+  }
+
+  get hasWaiting(): boolean {
+    return this.returned.length > 0 || bandNumbers.some((band) => this.waitingIn(band) > 0)
+  }
+
+  /** The next id, returned ones first, then those of `band`, then the others from high to low. */
+  take(band: BandNumber): { id: number; band: BandNumber } | undefined {
+    const returned = this.returned.shift()
+    if (returned !== undefined) return { id: returned, band }
+    for (const from of [band, ...bandNumbers]) {
+      const id = this.#queues[from]?.shift()
+      if (id !== undefined) return { id, band: from }
+    }
+    return undefined
+  }
+}
+
+const maxIdle = 20_000
+
+/**
+ * The hosts of a crawl. Those with something to visit are in memory; of the others only the latest, and the rest come
+ * back from the database when a link to them is found.
+ */
+export class Hosts {
+  readonly #database: Database
+  readonly #initialPace: (key: HostKey) => Pace
+  readonly #untouchedSince: number | null
+  readonly #byKey = new Map<HostKey, HostState>()
+  readonly #byId = new Map<number, HostState>()
+  readonly #changed = new Set<HostState>()
+  readonly #idle = new Set<HostState>()
+  #nextId: number
+
+  /** `crashedBefore`: the last run did not close; whatever it touched, it touched before this moment. */
+  constructor(database: Database, initialPace: (key: HostKey) => Pace, crashedBefore: number | null) {
+    this.#database = database
+    this.#initialPace = initialPace
+    this.#untouchedSince = crashedBefore
+    this.#nextId = Number(database.prepare('SELECT max(id) AS id FROM host').get()!.id ?? 0) + 1
+    database.beforeCommit(() => this.#store())
+  }
+
+  byKey(key: HostKey): HostState {
+    const known = this.#byKey.get(key)
+    if (known) return known
+    const row = this.#database.prepare('SELECT * FROM host WHERE key = ?').get(key)
+    return row ? this.#fromRow(row) : this.#remember(new HostState(this.#nextId++, key, this.#initialPace(key)))
+  }
+
+  byId(id: number): HostState {
+    const known = this.#byId.get(id)
+    if (known) return known
+    return this.#fromRow(this.#database.prepare('SELECT * FROM host WHERE id = ?').get(id)!)
+  }
+
+  /** The host is written at the next commit. */
+  changed(host: HostState): void {
+    this.#database.write()
+    this.#changed.add(host)
+    if (host.open > 0 || host.place === 'leased') this.#idle.delete(host)
+    else this.#idle.add(host)
+  }
+
+  *loaded(): Iterable<HostState> {
+    yield* this.#byId.values()
+  }
+
+  loadOpen(): void {
+    for (const row of this.#database.prepare('SELECT * FROM host WHERE queued > 0').iterate()) this.#fromRow(row)
+  }
+
+  #store(): void {
+    const upsert = this.#database.prepare(
+      `INSERT INTO host (id, key, pace, next_touch_at, hold, queued, done, excluded, dead, pages, copies)
+       VALUES (:id, :key, :pace, :nextTouchAt, :hold, :open, :done, :excluded, :dead, :pages, :copies)
+       ON CONFLICT (id) DO UPDATE SET pace = :pace, next_touch_at = :nextTouchAt, hold = :hold, queued = :open,
+         done = :done, excluded = :excluded, dead = :dead, pages = :pages, copies = :copies`,
+    )
+    for (const host of this.#changed) {
+      const { id, key, nextTouchAt, hold, open, done, excluded, dead } = host
+      upsert.run({
+        id,
+        key,
+        pace: JSON.stringify(host.pace),
+        nextTouchAt,
+        hold,
+        open,
+        done,
+        excluded,
+        dead,
+        ...host.novelty,
+      })
+    }
+    this.#changed.clear()
+    this.#evict()
+  }
+
+  #evict(): void {
+    for (const host of this.#idle) {
+      if (this.#idle.size <= maxIdle) return
+      this.#idle.delete(host)
+      this.#byKey.delete(host.key)
+      this.#byId.delete(host.id)
+    }
+  }
+
+  #fromRow(row: Record<string, unknown>): HostState {
+    const host = new HostState(row.id as number, row.key as HostKey, JSON.parse(row.pace as string) as Pace)
+    host.nextTouchAt = row.next_touch_at as number
+    if (this.#untouchedSince !== null) host.leaveAlone(this.#untouchedSince + host.pace.gapMs)
+    host.hold = row.hold as string | null
+    host.open = row.queued as number
+    host.done = row.done as number
+    host.excluded = row.excluded as number
+    host.dead = row.dead as number
+    host.novelty = { pages: row.pages as number, copies: row.copies as number }
+    return this.#remember(host)
+  }
+
+  #remember(host: HostState): HostState {
+    this.#byKey.set(host.key, host)
+    this.#byId.set(host.id, host)
+    return host
+  }
+}

@@ -1,0 +1,84 @@
+import type { Database } from '../../../embedded/database.ts'
+import type { CanonicalUrl } from '../../../url/keys.ts'
+import { type BandNumber, bands } from '../../bands.ts'
+import type { Candidate, CrawlRequest } from '../../frontier.ts'
+
+/** `state` of a stored URL. Leased URLs are stored as queued. */
+export const stored = { queued: 0, done: 1, excluded: 2, dead: 3 } as const
+export type StoredState = (typeof stored)[keyof typeof stored]
+
+/** The table of URLs, one statement for each step. */
+export class UrlRows {
+  readonly #database: Database
+  #lastId: number
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#lastId = Number(database.prepare('SELECT max(id) AS id FROM url').get()!.id ?? 0)
+  }
+
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  append(candidate: Candidate, host: number, parent: number | null, now: number, refusal: string | null): number {
+    const id = ++this.#lastId
+    const { url, depth, redirects } = candidate
+    this.#database
+      .prepare(
+        `INSERT INTO url (id, host, url, parent, depth, band, redirects, discovered_at, state, reason)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        ...[id, host, url, parent, depth, bands.indexOf(candidate.band), redirects, now],
+        ...[refusal === null ? stored.queued : stored.excluded, refusal],
+      )
+    return id
+  }
+
+  request(id: number): CrawlRequest {
+    const row = this.#database
+      .prepare(
+        `SELECT u.url, u.depth, u.band, u.redirects, u.discovered_at, u.attempts, p.url AS parent
+         FROM url u LEFT JOIN url p ON p.id = u.parent WHERE u.id = ?`,
+      )
+      .get(id)!
+    return {
+      url: row.url as CanonicalUrl,
+      priority: bands[row.band as BandNumber],
+      depth: row.depth as number,
+      parent: row.parent as CanonicalUrl | null,
+      discoveredAt: row.discovered_at as number,
+      redirects: row.redirects as number,
+      attempts: row.attempts as number,
+    }
+  }
+
+  end(id: number, state: StoredState, reason: string | null): void {
+    this.#database.prepare('UPDATE url SET state = ?, due_at = NULL, reason = ? WHERE id = ?').run(state, reason, id)
+  }
+
+  putOff(id: number, dueAt: number, reason: string): void {
+    this.#database
+      .prepare('UPDATE url SET attempts = attempts + 1, due_at = ?, reason = ? WHERE id = ?')
+      .run(dueAt, reason, id)
+  }
+
+  whereabouts(id: number): { host: number; dueAt: number; reason: string | null } {
+    const row = this.#database.prepare('SELECT host, due_at, reason FROM url WHERE id = ?').get(id)!
+    return { host: row.host as number, dueAt: row.due_at as number, reason: row.reason as string | null }
+  }
+
+  *queued(): Iterable<{ id: number; host: number; band: BandNumber; dueAt: number | null }> {
+    const rows = this.#database.prepare('SELECT id, host, band, due_at FROM url WHERE state = 0 ORDER BY id').iterate()
+    for (const row of rows) {
+      const [id, host, band] = [row.id as number, row.host as number, row.band as BandNumber]
+      yield { id, host, band, dueAt: row.due_at as number | null }
+    }
+  }
+
+  *after(id: number): Iterable<{ id: number; url: string }> {
+    const rows = this.#database.prepare('SELECT id, url FROM url WHERE id > ? ORDER BY id').iterate(id)
+    for (const row of rows) yield { id: row.id as number, url: row.url as string }
+  }
+}

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { CanonicalUrl, HostKey } from '../url/keys.ts'
+import type { Band, Candidate, Frontier, HostLease, HostReport } from './frontier.ts'
+
+/** A frontier under test. Its pace is a gap of 1,000 ms with burst 1 for every host. */
+export interface FrontierUnderTest extends AsyncDisposable {
+  readonly frontier: Frontier
+  /** Lets this much time pass for the frontier. */
+  advance(ms: number): void
+  /** Closes it in order and opens it again. */
+  reopen(): Promise<void>
+  /** Loses all that was not synced, as a killed process does, and opens it again. */
+  crash(): Promise<void>
+}
+
+const gapMs = 1000
+
+function candidate(url: string, band: Band = 'medium', extra: Partial<Candidate> = {}): Candidate {
+  const host = new URL(url).host as HostKey
+  return { url: url as CanonicalUrl, host, band, depth: 0, parent: null, redirects: 0, ...extra }
+}
+
+function pages(host: string, count: number, band: Band = 'medium'): Candidate[] {
+  return Array.from({ length: count }, (_, n) => candidate(`http://${host}/${band}/${n}`, band))
+}
+
+function touched(lease: HostLease, extra: Partial<HostReport> = {}): HostReport {
+  return { touchedMsAgo: 0, pace: lease.pace, ...extra }
+}
+
+const urlsOf = (leases: readonly HostLease[]) => leases.flatMap(({ requests }) => requests.map(({ url }) => url))
+
+async function finish(frontier: Frontier, lease: HostLease): Promise<void> {
+  await frontier.settle(
+    lease,
+    lease.requests.map(({ url }) => ({ url, kind: 'done' })),
+  )
+  await frontier.release(lease, touched(lease))
+}
+
+/** The promises of the port, each straight and with the frontier closed and opened again between act and check. */
+export function frontierConformance(name: string, open: () => Promise<FrontierUnderTest>): void {
+  for (const between of ['straight', 'reopened'] as const) {
+    describe(`frontier conformance: ${name}, ${between}`, () => {
+      const promise = (title: string, body: (under: FrontierUnderTest, pause: () => Promise<void>) => Promise<void>) =>
+        test(title, async () => {
+          await using under = await open()
+          await body(under, async () => {
+            if (between === 'reopened') await under.reopen()
+          })
+          await checkSum(under.frontier)
+        })
+
+      promise('a URL is admitted once, however often it is offered', async (under, pause) => {
+        const batch = [candidate('http://a.test/'), candidate('http://a.test/1'), candidate('http://a.test/')]
+        assert.deepEqual(await under.frontier.offer(batch), ['admitted', 'admitted', 'known'])
+        await pause()
+        assert.deepEqual(await under.frontier.offer(batch), ['known', 'known', 'known'])
+        assert.equal((await under.frontier.counts()).admitted, 2)
+      })
+
+      promise('a refused candidate is remembered as excluded and never handed out', async (under, pause) => {
+        const trap = candidate('http://a.test/a/a/a', 'low', { refusal: 'path-loop' })
+        assert.deepEqual(await under.frontier.offer([trap]), ['excluded'])
+        await pause()
+        assert.deepEqual(await under.frontier.offer([candidate('http://a.test/a/a/a')]), ['known'])
+        assert.deepEqual((await under.frontier.lease(10, 10)).leases, [])
+        assert.equal((await under.frontier.counts()).excluded, 1)
+      })
+
+      promise('a request carries what its candidate told', async (under, pause) => {
+        await under.frontier.offer([candidate('http://a.test/', 'high')])
+        const parent = 'http://a.test/' as CanonicalUrl
+        await under.frontier.offer([candidate('http://b.test/x', 'low', { parent, depth: 3, redirects: 2 })])
+        await pause()
+        const { leases } = await under.frontier.lease(10, 10)
+        const request = leases.flatMap((lease) => lease.requests).find(({ url }) => url === 'http://b.test/x')
+        assert.ok(request)
+        const { priority, depth, redirects, attempts } = request
+        assert.deepEqual(
+          { priority, depth, parent: request.parent, redirects, attempts },
+          {
+            priority: 'low',
+            depth: 3,
+            parent,
+            redirects: 2,
+            attempts: 0,
+          },
+        )
+      })
+
+      promise('a leased host is not leased again, its URLs are in one lease only', async (under) => {
+        await under.frontier.offer([...pages('a.test', 5), ...pages('b.test', 5)])
+        const first = await under.frontier.lease(1, 3)
+        const second = await under.frontier.lease(10, 3)
+        const third = await under.frontier.lease(10, 3)
+        assert.equal(first.leases.length, 1)
+        assert.equal(second.leases.length, 1)
+        assert.notEqual(first.leases[0]!.host, second.leases[0]!.host)
+        assert.equal(third.leases.length, 0)
+        assert.equal((await under.frontier.counts()).leased, 6)
+      })
+
+      promise('what was settled stays settled and is not handed out again', async (under, pause) => {
+        await under.frontier.offer(pages('a.test', 4))
+        const [lease] = (await under.frontier.lease(1, 10)).leases
+        const [done, excluded, dead] = lease!.requests.map(({ url }) => url)
+        const visits = [
+          { url: done!, kind: 'done' },
+          { url: excluded!, kind: 'excluded', reason: 'robots' },
+          { url: dead!, kind: 'dead', reason: 'dns-not-found' },
+        ] as const
+        assert.equal(await under.frontier.settle(lease!, visits), 'settled')
+        assert.equal(await under.frontier.settle(lease!, visits), 'settled')
+        await under.frontier.release(lease!, touched(lease!))
+        await pause()
+        under.advance(gapMs)
+        const counts = await under.frontier.counts()
+        assert.deepEqual(counts, { admitted: 4, queued: 1, leased: 0, done: 1, excluded: 1, dead: 1 })
+        assert.deepEqual(urlsOf((await under.frontier.lease(10, 10)).leases), ['http://a.test/medium/3'])
+      })
+
+      promise('a host rests for a gap after its last touch', async (under, pause) => {
+        await under.frontier.offer(pages('a.test', 3))
+        const [lease] = (await under.frontier.lease(1, 1)).leases
+        await under.frontier.release(lease!, touched(lease!, { touchedMsAgo: 400 }))
+        await pause()
+        const early = await under.frontier.lease(1, 1)
+        assert.equal(early.leases.length, 0)
+        assert.ok(early.nextDueMs! > 0 && early.nextDueMs! <= 600)
+        under.advance(600)
+        assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
+      })
+
+      promise('a host that was not touched need not rest', async (under) => {
+        await under.frontier.offer(pages('a.test', 3))
+        const [lease] = (await under.frontier.lease(1, 1)).leases
+        await under.frontier.release(lease!, touched(lease!, { touchedMsAgo: null }))
+        assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
+      })
+
+      promise('a hold keeps a host away for its time, and the pace is inherited', async (under, pause) => {
+        await under.frontier.offer(pages('a.test', 3))
+        const [lease] = (await under.frontier.lease(1, 1)).leases
+        const pace = { ...lease!.pace, gapMs: 2500 }
+        await under.frontier.release(lease!, { touchedMsAgo: 0, pace, hold: { ms: 30_000, reason: 'retry-after' } })
+        await pause()
+        under.advance(29_000)
+        assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
+        under.advance(1_000)
+        const [again] = (await under.frontier.lease(1, 1)).leases
+        assert.equal(again!.pace.gapMs, 2500)
+      })
+
+      promise('URLs that a worker did not reach go back, first in line', async (under, pause) => {
+        await under.frontier.offer(pages('a.test', 5))
+        const [lease] = (await under.frontier.lease(1, 3)).leases
+        await under.frontier.settle(lease!, [{ url: lease!.requests[0]!.url, kind: 'done' }])
+        await under.frontier.release(lease!, touched(lease!))
+        await pause()
+        under.advance(gapMs)
+        const paths = urlsOf((await under.frontier.lease(1, 2)).leases)
+        assert.deepEqual(paths, ['http://a.test/medium/1', 'http://a.test/medium/2'])
+      })
+
+      promise('a retry comes when it is due, with its attempts counted', async (under, pause) => {
+        await under.frontier.offer(pages('a.test', 1))
+        const [lease] = (await under.frontier.lease(1, 1)).leases
+        const { url } = lease!.requests[0]!
+        await under.frontier.settle(lease!, [{ url, kind: 'retry', afterMs: 4000, reason: 'reset' }])
+        await under.frontier.release(lease!, touched(lease!))
+        await pause()
+        assert.equal((await under.frontier.counts()).queued, 1)
+        under.advance(3000)
+        assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
+        under.advance(1000)
+        const [again] = (await under.frontier.lease(1, 1)).leases
+        assert.equal(again!.requests[0]!.attempts, 1)
+      })
+
+      promise('a worker that slept past its lease cannot settle it', async (under) => {
+        await under.frontier.offer(pages('a.test', 2))
+        const [slept] = (await under.frontier.lease(1, 2)).leases
+        under.advance(3_600_000)
+        assert.equal(
+          await under.frontier.settle(slept!, [{ url: slept!.requests[0]!.url, kind: 'done' }]),
+          'lease-lost',
+        )
+        await under.frontier.lease(1, 2)
+        under.advance(gapMs)
+        const [next] = (await under.frontier.lease(1, 2)).leases
+        assert.equal(next!.requests.length, 2)
+        assert.ok(next!.generation > slept!.generation)
+        assert.equal(await under.frontier.renew(slept!, 1), 'lease-lost')
+        assert.equal(await under.frontier.release(slept!, touched(slept!)), 'lease-lost')
+        assert.equal((await under.frontier.counts()).done, 0)
+      })
+
+      promise('an expired lease makes its host rest for a gap, since its holder may have touched it', async (under) => {
+        await under.frontier.offer(pages('a.test', 2))
+        const [slept] = (await under.frontier.lease(1, 1)).leases
+        under.advance(slept!.expiresAt)
+        assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
+        under.advance(gapMs)
+        assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
+      })
+
+      promise('a renewed lease lives on and brings further URLs of the same host', async (under) => {
+        await under.frontier.offer(pages('a.test', 4))
+        const [lease] = (await under.frontier.lease(1, 2)).leases
+        under.advance(30_000)
+        const renewed = await under.frontier.renew(lease!, 2)
+        assert.ok(renewed !== 'lease-lost')
+        assert.deepEqual(urlsOf([renewed]), ['http://a.test/medium/2', 'http://a.test/medium/3'])
+        under.advance(40_000)
+        assert.equal(await under.frontier.settle(lease!, [{ url: lease!.requests[0]!.url, kind: 'done' }]), 'settled')
+      })
+
+      promise('bands are served 70 : 20 : 10 while all have something to give', async (under) => {
+        const hosts = Array.from({ length: 300 }, (_, n) => `h${n}.test`)
+        await under.frontier.offer(
+          hosts.flatMap((host, n) => pages(host, 1, (['high', 'medium', 'low'] as const)[n % 3])),
+        )
+        const { leases } = await under.frontier.lease(100, 1)
+        const served = { high: 0, medium: 0, low: 0 }
+        for (const { requests } of leases) served[requests[0]!.priority]++
+        assert.deepEqual(served, { high: 70, medium: 20, low: 10 })
+      })
+
+      promise('no band starves within one host', async (under) => {
+        await under.frontier.offer(['high', 'medium', 'low'].flatMap((band) => pages('a.test', 100, band as Band)))
+        const served = { high: 0, medium: 0, low: 0 }
+        for (let n = 0; n < 100; n++) {
+          const [lease] = (await under.frontier.lease(1, 1)).leases
+          served[lease!.requests[0]!.priority]++
+          await finish(under.frontier, lease!)
+          under.advance(gapMs)
+        }
+        assert.deepEqual(served, { high: 70, medium: 20, low: 10 })
+      })
+
+      promise('a host that brings only near-duplicates is served last', async (under, pause) => {
+        await under.frontier.offer(pages('trap.test', 60, 'high'))
+        for (let n = 0; n < 30; n++) {
+          const [lease] = (await under.frontier.lease(1, 1)).leases
+          await under.frontier.settle(lease!, [{ url: lease!.requests[0]!.url, kind: 'done', nearDuplicate: true }])
+          await under.frontier.release(lease!, touched(lease!))
+          under.advance(gapMs)
+        }
+        await under.frontier.offer(Array.from({ length: 9 }, (_, n) => pages(`good${n}.test`, 1, 'high')).flat())
+        await pause()
+        const order = (await under.frontier.lease(10, 1)).leases.map(({ host }) => host)
+        assert.equal(order.length, 10)
+        assert.ok(order.indexOf('trap.test' as HostKey) > 0)
+      })
+
+      promise('what cannot be due in time is given up with the reason of its host', async (under, pause) => {
+        await under.frontier.offer([...pages('sick.test', 3), ...pages('well.test', 1)])
+        for (const lease of (await under.frontier.lease(2, 1)).leases) {
+          const hold = lease.host === 'sick.test' ? { ms: 300_000, reason: 'robots-unavailable' } : undefined
+          await under.frontier.release(lease, touched(lease, hold ? { hold } : {}))
+        }
+        assert.equal(await under.frontier.abandon(60_000), 3)
+        await pause()
+        const counts = await under.frontier.counts()
+        assert.deepEqual([counts.dead, counts.queued], [3, 1])
+      })
+    })
+  }
+
+  describe(`frontier after a crash: ${name}`, () => {
+    test('what was synced is there, leased URLs are queued again, old leases are refused', async () => {
+      await using under = await open()
+      await under.frontier.offer([...pages('a.test', 3), ...pages('b.test', 3)])
+      const [first, second] = (await under.frontier.lease(2, 2)).leases
+      await under.frontier.settle(first!, [{ url: first!.requests[0]!.url, kind: 'done' }])
+      await under.frontier.sync()
+      await under.frontier.settle(second!, [{ url: second!.requests[0]!.url, kind: 'done' }])
+      await under.frontier.offer([candidate('http://c.test/lost')])
+      await under.crash()
+      assert.deepEqual(await under.frontier.counts(), {
+        admitted: 6,
+        queued: 5,
+        leased: 0,
+        done: 1,
+        excluded: 0,
+        dead: 0,
+      })
+      assert.equal(await under.frontier.renew(first!, 1), 'lease-lost')
+      assert.deepEqual(await under.frontier.offer([candidate('http://c.test/lost')]), ['admitted'])
+    })
+
+    test('every host rests for a gap, since it may have been touched a moment before', async () => {
+      await using under = await open()
+      await under.frontier.offer(pages('a.test', 2))
+      await under.frontier.sync()
+      await under.crash()
+      assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
+      under.advance(gapMs)
+      assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
+    })
+
+    test('generations do not repeat', async () => {
+      await using under = await open()
+      await under.frontier.offer(pages('a.test', 2))
+      await under.frontier.sync()
+      const [before] = (await under.frontier.lease(1, 1)).leases
+      await under.crash()
+      under.advance(gapMs)
+      const [after] = (await under.frontier.lease(1, 1)).leases
+      assert.ok(after!.generation > before!.generation)
+    })
+  })
+}
+
+async function checkSum(frontier: Frontier): Promise<void> {
+  const { admitted, queued, leased, done, excluded, dead } = await frontier.counts()
+  assert.equal(admitted, queued + leased + done + excluded + dead)
+}
