@@ -1,0 +1,22 @@
+import * as z from 'zod'
+
+const limit = (value: number) => z.int().min(0).default(value)
+
+export const parseConfig = z.strictObject({
+  maxTitleChars: limit(500).describe('A longer title is cut.'),
+  maxDescriptionChars: limit(2000).describe('A longer description is cut.'),
+  maxKeywords: limit(50).describe('Keywords kept of each page.'),
+  maxKeywordChars: limit(100).describe('A longer keyword is cut.'),
+  maxTextBytes: limit(1_000_000).describe('Visible text kept of each page, in bytes of UTF-8.'),
+  maxLinks: limit(10_000).describe('Links taken from each page; those behind are ignored.'),
+  maxUrlChars: limit(4096).describe('Links, canonical and base URLs longer than this are ignored.'),
+  maxAnchorChars: limit(200).describe('A longer text of a link is cut.'),
+  maxOpenGraph: limit(50).describe('Open Graph properties kept of each page.'),
+  maxOpenGraphChars: limit(2000).describe('A longer value of an Open Graph property is cut.'),
+  maxJsonLdBlocks: limit(20).describe('JSON-LD blocks read of each page.'),
+  maxJsonLdBytes: limit(262_144).describe(
+    'JSON-LD read of each page, all blocks together; what is over it is ignored.',
+  ),
+})
+
+export type ParseConfig = z.infer<typeof parseConfig>

@@ -1,0 +1,96 @@
+import { Attribute } from './attributes.ts'
+import type { ParseConfig } from './config.ts'
+import { LinkCollector } from './links.ts'
+import { MetadataCollector } from './metadata.ts'
+import { isSpace } from './raw-text.ts'
+import { END_OF_INPUT, END_TAG, RAW_TEXT, Scanner, START_TAG, TEXT } from './scanner.ts'
+import { NO_FRAMESET, Tag, tagFlags } from './tags.ts'
+import { VisibleText } from './visible-text.ts'
+
+export interface HtmlOptions {
+  readonly config: ParseConfig
+  /** Also links that ask not to be followed. */
+  readonly allLinks: boolean
+  /** Visible text, text of links and JSON-LD. */
+  readonly withText: boolean
+}
+
+/** What one pass over a document yields. */
+export interface HtmlDocument {
+  readonly links: LinkCollector
+  readonly metadata: MetadataCollector
+  /** `undefined` when no text was asked for. */
+  readonly text: VisibleText | undefined
+}
+
+/** Reads a document once and hands each token to those who want it. */
+export function readHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
+  const { config, allLinks, withText } = options
+  const scanner = new Scanner(bytes)
+  const links = new LinkCollector(scanner, config, allLinks)
+  const metadata = new MetadataCollector(scanner, config, withText)
+  const text = withText ? new VisibleText(scanner, config) : undefined
+  /** Content of templates is not part of the document. */
+  let templates = 0
+  let mayBeFrameset = true
+  let isFrameset = false
+
+  for (;;) {
+    const token = scanner.next()
+    const { tag } = scanner
+    if (token === START_TAG) {
+      if (tag === Tag.template && !scanner.foreign && !scanner.has(Attribute.shadowrootmode)) templates++
+      if (mayBeFrameset && tag === Tag.frameset) isFrameset = true
+      else if ((tagFlags[tag]! & NO_FRAMESET) !== 0) mayBeFrameset = false
+      if (templates > 0) continue
+      if (wanted[tag] !== 0) {
+        // Beside a frameset there is no body, and beside a body no frames.
+        const link = isFrameset === (tag === Tag.frame) || isHeadTag(tag) ? links.start() : undefined
+        metadata.start()
+        if (text !== undefined && link !== undefined) text.linkStart(link)
+      }
+      if (text !== undefined) text.start()
+    } else if (token === END_TAG) {
+      if (tag === Tag.template && templates > 0) templates--
+      else if (templates === 0 && text !== undefined) text.end()
+    } else if (token === TEXT) {
+      if (mayBeFrameset && !isBlank(scanner)) mayBeFrameset = false
+      if (text !== undefined && templates === 0 && !isFrameset) text.text()
+    } else if (token === RAW_TEXT) {
+      if (templates > 0) continue
+      metadata.rawText()
+      if (text !== undefined) text.rawText()
+    } else if (token === END_OF_INPUT) {
+      text?.finish()
+      return { links, metadata, text }
+    }
+  }
+}
+
+/** By tag number: elements that carry links or metadata. */
+const wanted = new Uint8Array(256)
+for (const tag of [
+  Tag.a,
+  Tag.area,
+  Tag.iframe,
+  Tag.frame,
+  Tag.link,
+  Tag.base,
+  Tag.meta,
+  Tag.html,
+  Tag.script,
+  Tag.time,
+])
+  wanted[tag] = 1
+
+function isHeadTag(tag: number): boolean {
+  return tag === Tag.link || tag === Tag.meta || tag === Tag.base
+}
+
+function isBlank(scanner: Scanner): boolean {
+  for (let i = scanner.start; i < scanner.end; i++) {
+    const byte = scanner.bytes[i]!
+    if (!isSpace(byte) && byte !== 0) return false
+  }
+  return true
+}

@@ -1,0 +1,201 @@
+import { Attribute } from './attributes.ts'
+import { decodeText } from './character-references.ts'
+import type { ParseConfig } from './config.ts'
+import { parseJsonLd, publishedIn } from './json-ld.ts'
+import { isoDate } from './published.ts'
+import type { Scanner } from './scanner.ts'
+import { Tag } from './tags.ts'
+import { collapse, truncate } from './truncate.ts'
+
+/** Where dates of publication are written, best first. */
+const DATE_NAMES = [
+  'article:published_time',
+  'og:published_time',
+  'og:article:published_time',
+  'datepublished',
+  'article:published',
+  'parsely-pub-date',
+  'sailthru.date',
+  'citation_publication_date',
+  'citation_date',
+  'dc.date.issued',
+  'dcterms.issued',
+  'dc.date',
+  'dcterms.date',
+  'dc.date.created',
+  'dcterms.created',
+  'publish-date',
+  'publish_date',
+  'publication_date',
+  'pubdate',
+  'date',
+]
+
+/** What a document says of itself: title, description, dates, directives. The first of each counts. */
+export class MetadataCollector {
+  readonly #scanner: Scanner
+  readonly #config: ParseConfig
+  readonly #withJsonLd: boolean
+  readonly #named = new Map<string, string>()
+  readonly #openGraph = new Map<string, string>()
+  readonly #jsonLd: object[] = []
+  readonly #robots: string[] = []
+  #jsonLdBytes = 0
+  #isJsonLd = false
+  #title: string | undefined
+  #htmlLang = ''
+  #httpLang = ''
+  #time = ''
+  #pubdateTime = ''
+
+  constructor(scanner: Scanner, config: ParseConfig, withJsonLd: boolean) {
+    this.#scanner = scanner
+    this.#config = config
+    this.#withJsonLd = withJsonLd
+  }
+
+  start(): void {
+    const scanner = this.#scanner
+    switch (scanner.tag) {
+      case Tag.meta:
+        this.#meta()
+        return
+      case Tag.html:
+        if (this.#htmlLang === '') this.#htmlLang = this.#value(Attribute.lang) || this.#value(Attribute['xml:lang'])
+        return
+      case Tag.script:
+        this.#isJsonLd = this.#withJsonLd && /^\s*application\/ld\+json\b/i.test(this.#value(Attribute.type))
+        return
+      case Tag.time:
+        this.#timeElement()
+        return
+    }
+  }
+
+  rawText(): void {
+    const { tag, bytes, start, end } = this.#scanner
+    if (tag === Tag.title) {
+      this.#title ??= truncate(collapse(decodeText(bytes, start, end, false)), this.#config.maxTitleChars)
+    } else if (tag === Tag.script && this.#isJsonLd) this.#jsonLdBlock()
+  }
+
+  get title(): string {
+    const fallback = this.#openGraph.get('og:title') ?? this.#named.get('twitter:title') ?? ''
+    return this.#title || truncate(fallback, this.#config.maxTitleChars)
+  }
+
+  get description(): string {
+    const named = this.#named
+    const text =
+      named.get('description') ||
+      this.#openGraph.get('og:description') ||
+      named.get('twitter:description') ||
+      named.get('dc.description') ||
+      ''
+    return truncate(text, this.#config.maxDescriptionChars)
+  }
+
+  get keywords(): string[] {
+    const text = this.#named.get('keywords') || this.#named.get('news_keywords') || ''
+    const { maxKeywords, maxKeywordChars } = this.#config
+    const words = text.split(/[,;、，；]/).map((word) => truncate(word.trim(), maxKeywordChars))
+    return [...new Set(words.filter((word) => word !== ''))].slice(0, maxKeywords)
+  }
+
+  get publishedAt(): string {
+    const named = DATE_NAMES.map((name) => this.#named.get(name) ?? '')
+    for (const text of [publishedIn(this.#jsonLd), ...named, this.#pubdateTime, this.#time]) {
+      const date = text === '' ? '' : isoDate(text)
+      if (date !== '') return date
+    }
+    return ''
+  }
+
+  /** As declared, such as `pt-BR`; `''` if it is not. */
+  get declaredLang(): string {
+    const named = this.#named.get('og:locale') ?? this.#openGraph.get('og:locale') ?? ''
+    const lang = this.#htmlLang || this.#httpLang || this.#named.get('language') || named
+    const match = /^\s*([a-z]{2,3}(?:[-_][a-z0-9]{1,8})*)/i.exec(lang)
+    return match ? truncate(match[1]!.replaceAll('_', '-'), 35) : ''
+  }
+
+  /** Contents of `<meta name=robots>` and of the one for us. */
+  get robots(): readonly string[] {
+    return this.#robots
+  }
+
+  get openGraph(): Record<string, string> {
+    return Object.fromEntries(this.#openGraph)
+  }
+
+  get jsonLd(): readonly object[] {
+    return this.#jsonLd
+  }
+
+  #meta(): void {
+    const scanner = this.#scanner
+    if (!scanner.has(Attribute.content)) return
+    const property = this.#value(Attribute.property).trim().toLowerCase()
+    const name = (this.#value(Attribute.name) || this.#value(Attribute.itemprop)).trim().toLowerCase()
+    if (name === 'robots' || name === 'orbweaver') {
+      if (this.#robots.length < 20) this.#robots.push(this.#value(Attribute.content))
+    }
+    if (property.startsWith('og:') || property.startsWith('article:')) this.#openGraphProperty(property)
+    else if (name.startsWith('og:')) this.#openGraphProperty(name)
+    for (const key of [property, name])
+      if (KEPT.has(key) && !this.#named.has(key)) this.#named.set(key, this.#content())
+    if (this.#httpLang === '' && this.#value(Attribute['http-equiv']).trim().toLowerCase() === 'content-language')
+      this.#httpLang = this.#content()
+  }
+
+  #openGraphProperty(name: string): void {
+    const { maxOpenGraph, maxOpenGraphChars } = this.#config
+    if (this.#openGraph.size >= maxOpenGraph || name.length > 100 || this.#openGraph.has(name)) return
+    this.#openGraph.set(name, truncate(this.#content(), maxOpenGraphChars))
+  }
+
+  #content(): string {
+    return truncate(collapse(this.#value(Attribute.content)), MAX_CONTENT_CHARS)
+  }
+
+  #timeElement(): void {
+    const scanner = this.#scanner
+    if (!scanner.has(Attribute.datetime)) return
+    const isPublished = scanner.has(Attribute.pubdate) || /datepublished/i.test(this.#value(Attribute.itemprop))
+    if (isPublished) this.#pubdateTime ||= this.#value(Attribute.datetime)
+    else this.#time ||= this.#value(Attribute.datetime)
+  }
+
+  #jsonLdBlock(): void {
+    this.#isJsonLd = false
+    const { bytes, start, end } = this.#scanner
+    const { maxJsonLdBlocks, maxJsonLdBytes } = this.#config
+    if (this.#jsonLd.length >= maxJsonLdBlocks || this.#jsonLdBytes + end - start > maxJsonLdBytes) return
+    this.#jsonLdBytes += end - start
+    const value = parseJsonLd(bytes.toString('utf8', start, end))
+    if (value !== undefined) this.#jsonLd.push(value)
+  }
+
+  /** `''` also where there is no such attribute. */
+  #value(attribute: number): string {
+    const scanner = this.#scanner
+    if (!scanner.has(attribute)) return ''
+    const start = scanner.valueStart(attribute)
+    // A longer value is cut to a few characters in the end: no need to decode a megabyte first.
+    return decodeText(scanner.bytes, start, Math.min(scanner.valueEnd(attribute), start + MAX_VALUE_BYTES), true)
+  }
+}
+
+const MAX_CONTENT_CHARS = 8192
+const MAX_VALUE_BYTES = 65_536
+
+const KEPT = new Set([
+  ...DATE_NAMES,
+  'description',
+  'keywords',
+  'news_keywords',
+  'dc.description',
+  'twitter:title',
+  'twitter:description',
+  'language',
+])

@@ -1,0 +1,110 @@
+import { CLOSES_P, SCOPE, SPECIAL, Tag, tagFlags, VOID } from './tags.ts'
+
+/** How far an end tag looks for its start tag: beyond it real pages have none, and hostile ones cost no more. */
+const MAX_LOOK = 256
+
+/**
+ * The elements open at a place of the document, with the end tags that HTML implies (`li` ends `li`, a block ends `p`). Not
+ * the whole tree construction of the standard: what is needed to know where a hidden element or a list ends.
+ */
+export class OpenElements {
+  #tags = new Uint8Array(64)
+  #depth = 0
+  readonly #count = new Uint32Array(256)
+
+  get depth(): number {
+    return this.#depth
+  }
+
+  /** Ends the elements that this one ends, answers how many are left open, and opens it unless it is void. */
+  start(tag: number): number {
+    const flags = tagFlags[tag]!
+    if ((flags & CLOSES_P) !== 0 && this.#count[Tag.p]! > 0) this.#closeInScope(Tag.p)
+    const rivals = RIVALS[tag]
+    if (rivals !== undefined) this.#closeRivals(tag, rivals)
+    const depth = this.#depth
+    if ((flags & VOID) === 0) this.#push(tag)
+    return depth
+  }
+
+  end(tag: number): void {
+    if (this.#count[tag] === 0) return
+    const isSpecial = (tagFlags[tag]! & SPECIAL) !== 0
+    const stop = Math.max(0, this.#depth - MAX_LOOK)
+    for (let i = this.#depth - 1; i >= stop; i--) {
+      const open = this.#tags[i]!
+      if (open === tag) {
+        this.#popTo(i)
+        return
+      }
+      const flags = tagFlags[open]!
+      if (isSpecial ? (flags & SCOPE) !== 0 && !isTablePart(tag) : (flags & SPECIAL) !== 0) return
+      if (open === Tag.table && tag !== Tag.table) return
+    }
+  }
+
+  #closeInScope(tag: number): void {
+    const stop = Math.max(0, this.#depth - MAX_LOOK)
+    for (let i = this.#depth - 1; i >= stop; i--) {
+      const open = this.#tags[i]!
+      if (open === tag) {
+        this.#popTo(i)
+        return
+      }
+      if ((tagFlags[open]! & SCOPE) !== 0) return
+    }
+  }
+
+  /** Ends the nearest open rival unless an element that shields it stands between. */
+  #closeRivals(tag: number, rivals: readonly number[]): void {
+    if (!rivals.some((rival) => this.#count[rival]! > 0)) return
+    const stop = Math.max(0, this.#depth - MAX_LOOK)
+    for (let i = this.#depth - 1; i >= stop; i--) {
+      const open = this.#tags[i]!
+      if (rivals.includes(open)) {
+        this.#popTo(i)
+        if (!isTablePart(tag)) return
+      } else if (shields(open, tag)) return
+    }
+  }
+
+  #push(tag: number): void {
+    if (this.#depth === this.#tags.length) {
+      const grown = new Uint8Array(this.#depth * 2)
+      grown.set(this.#tags)
+      this.#tags = grown
+    }
+    this.#tags[this.#depth++] = tag
+    this.#count[tag]!++
+  }
+
+  #popTo(depth: number): void {
+    while (this.#depth > depth) this.#count[this.#tags[--this.#depth]!]!--
+  }
+}
+
+function isTablePart(tag: number): boolean {
+  return TABLE_PARTS.includes(tag)
+}
+
+const CELLS = [Tag.td, Tag.th]
+const SECTIONS = [Tag.tbody, Tag.thead, Tag.tfoot]
+const TABLE_PARTS = [...CELLS, Tag.tr, ...SECTIONS]
+
+/** Which open elements a start tag ends. */
+const RIVALS: (readonly number[] | undefined)[] = []
+RIVALS[Tag.li] = [Tag.li]
+RIVALS[Tag.dd] = RIVALS[Tag.dt] = [Tag.dd, Tag.dt]
+RIVALS[Tag.option] = [Tag.option]
+RIVALS[Tag.optgroup] = [Tag.option, Tag.optgroup]
+RIVALS[Tag.a] = [Tag.a]
+RIVALS[Tag.td] = RIVALS[Tag.th] = CELLS
+RIVALS[Tag.tr] = [...CELLS, Tag.tr]
+for (const section of SECTIONS) RIVALS[section] = TABLE_PARTS
+
+const SEE_THROUGH: readonly number[] = [Tag.p, Tag.address, Tag.div]
+
+function shields(open: number, tag: number): boolean {
+  if (isTablePart(tag)) return open === Tag.table || open === Tag.template
+  return (tagFlags[open]! & SPECIAL) !== 0 && !SEE_THROUGH.includes(open)
+}

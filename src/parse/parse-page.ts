@@ -1,0 +1,114 @@
+import { toUtf8 } from './charset.ts'
+import type { ParseConfig } from './config.ts'
+import { readDirectives } from './directives.ts'
+import { readHtml } from './html.ts'
+import { sniffKind } from './kind.ts'
+import { detectLanguage } from './language.ts'
+import type { Page, PageKind } from './page.ts'
+import { TextWriter } from './text.ts'
+
+export interface ParseOptions {
+  /** Where the document was found: links are relative to it. */
+  readonly url: string
+  readonly contentType: string
+  /** `X-Robots-Tag`, each header apart where there are several. */
+  readonly xRobotsTag?: string | readonly string[] | undefined
+  readonly config: ParseConfig
+  /** All links, also those that ask not to be followed, and as often as they occur. */
+  readonly allLinks?: boolean
+  /** Visible text, text of links, JSON-LD and detected language; default true. */
+  readonly withText?: boolean
+}
+
+/** A body → what we know of the document. Never throws, whatever the body is; takes time linear in its size. */
+export function parsePage(body: Buffer, options: ParseOptions): Page {
+  const kind = sniffKind(body, options.contentType)
+  switch (kind) {
+    case 'html':
+      return htmlPage(body, options)
+    case 'text':
+      return textPage(body, options)
+    case 'sitemap':
+    case 'feed':
+      return { ...emptyPage(kind, options), charset: toUtf8(body, options.contentType).charset }
+    case 'pdf':
+    case 'other':
+      return emptyPage(kind, options)
+    default:
+      return kind satisfies never
+  }
+}
+
+function htmlPage(body: Buffer, options: ParseOptions): Page {
+  const { url, contentType, config, allLinks = false, withText = true } = options
+  const { bytes, charset } = toUtf8(body, contentType)
+  const { links, metadata, text: visible } = readHtml(bytes, { config, allLinks, withText })
+  const robots = readDirectives(metadata.robots, headers(options))
+  const base = links.base(url)
+  const text = visible?.toString() ?? ''
+  const { declaredLang } = metadata
+  return {
+    kind: 'html',
+    charset,
+    title: metadata.title,
+    description: metadata.description,
+    keywords: metadata.keywords,
+    lang: detectLanguage(text) || primaryLanguage(declaredLang),
+    declaredLang,
+    canonical: links.canonicalHref === '' ? '' : base.resolveText(links.canonicalHref),
+    publishedAt: metadata.publishedAt,
+    openGraph: metadata.openGraph,
+    jsonLd: metadata.jsonLd,
+    robots,
+    links: robots.nofollow && !allLinks ? [] : links.resolved(base),
+    text,
+  }
+}
+
+function textPage(body: Buffer, options: ParseOptions): Page {
+  const { contentType, config, withText = true } = options
+  const { bytes, charset } = toUtf8(body, contentType)
+  const text = withText ? plainText(bytes, config.maxTextBytes) : ''
+  return { ...emptyPage('text', options), charset, text, lang: detectLanguage(text) }
+}
+
+/** Lines as they stand, white space within them collapsed. */
+function plainText(bytes: Buffer, maxTextBytes: number): string {
+  const writer = new TextWriter(maxTextBytes, bytes.length)
+  for (let start = 0; start < bytes.length && writer.length < maxTextBytes; ) {
+    const newline = bytes.indexOf(0x0a, start)
+    const end = newline < 0 ? bytes.length : newline
+    writer.add(bytes, start, end, false)
+    writer.breakLine()
+    start = end + 1
+  }
+  return writer.toString()
+}
+
+function emptyPage(kind: PageKind, options: ParseOptions): Page {
+  return {
+    kind,
+    charset: '',
+    title: '',
+    description: '',
+    keywords: [],
+    lang: '',
+    declaredLang: '',
+    canonical: '',
+    publishedAt: '',
+    openGraph: {},
+    jsonLd: [],
+    robots: readDirectives([], headers(options)),
+    links: [],
+    text: '',
+  }
+}
+
+function headers({ xRobotsTag }: ParseOptions): readonly string[] {
+  if (xRobotsTag === undefined) return []
+  return typeof xRobotsTag === 'string' ? [xRobotsTag] : xRobotsTag
+}
+
+function primaryLanguage(declared: string): string {
+  return declared.split('-', 1)[0]!.toLowerCase()
+}

@@ -1,0 +1,302 @@
+import { Attribute, attributeTable } from './attributes.ts'
+import { ForeignContext } from './foreign.ts'
+import { nextHash } from './names.ts'
+import { isSpace, rawTextEnd } from './raw-text.ts'
+import { RAW, RCDATA, Tag, tagFlags, tagName, tagTable } from './tags.ts'
+
+/**
+ * A tokenizer for HTML over bytes in UTF-8, one pass, no tree and no strings: `next()` moves on to a token, whose place
+ * and attributes stand in the fields until the next call. It follows the tokenizer of the HTML standard with scripting
+ * off; comments and doctypes are passed over. It never throws, and takes time linear in the input, whatever that is.
+ */
+export class Scanner {
+  readonly bytes: Buffer
+  /** Of a text, its first byte; of a tag, the first byte of its name. */
+  start = 0
+  end = 0
+  /** Number of the element (`tags.ts`); of a raw text, that of the element around it. */
+  tag = 0
+  /** The text may hold character references. */
+  references = true
+  selfClosing = false
+  /** The tag belongs to `svg` or `math`. */
+  foreign = false
+
+  #at = 0
+  readonly #length: number
+  /** Element whose raw text comes next, or 0. */
+  #rawIn = 0
+  #present = 0
+  readonly #valueStart = new Int32Array(32)
+  readonly #valueEnd = new Int32Array(32)
+  readonly #foreign = new ForeignContext()
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+    this.#length = bytes.length
+  }
+
+  next(): Token {
+    const { bytes } = this
+    const length = this.#length
+    if (this.#rawIn !== 0) return this.#rawText()
+    let at = this.#at
+    for (;;) {
+      if (at >= length) return this.#finish()
+      if (bytes[at] !== LESS_THAN) return this.#text(at)
+      const byte = at + 1 < length ? bytes[at + 1]! : 0
+      if (isLetter(byte)) {
+        const after = this.#readTag(at + 1)
+        if (after < 0) return this.#finish()
+        this.#at = after
+        this.#afterStartTag()
+        return START_TAG
+      }
+      if (byte === SLASH) {
+        const first = at + 2 < length ? bytes[at + 2]! : 0
+        if (isLetter(first)) {
+          const after = this.#readTag(at + 2)
+          if (after < 0) return this.#finish()
+          this.#at = after
+          if (this.#foreign.touched) this.#foreign.end(this.tag)
+          return END_TAG
+        }
+        if (at + 2 >= length) return this.#text(at)
+        at = first === GREATER_THAN ? at + 3 : this.#afterGreaterThan(at + 2)
+      } else if (byte === EXCLAMATION) {
+        if (this.#isCdata(at + 2)) return this.#cdata(at + 9)
+        at = this.#afterDeclaration(at + 2)
+      } else if (byte === QUESTION) {
+        at = this.#afterGreaterThan(at + 2)
+      } else {
+        return this.#text(at)
+      }
+    }
+  }
+
+  has(attribute: number): boolean {
+    return (this.#present & (1 << attribute)) !== 0
+  }
+
+  /** First byte of an attribute's value; only where `has` says so. */
+  valueStart(attribute: number): number {
+    return this.#valueStart[attribute]!
+  }
+
+  valueEnd(attribute: number): number {
+    return this.#valueEnd[attribute]!
+  }
+
+  #finish(): Token {
+    this.#at = this.#length
+    return END_OF_INPUT
+  }
+
+  /** A `<` that begins no markup is text. */
+  #text(from: number): Token {
+    const { bytes } = this
+    const length = this.#length
+    let i = from + 1
+    // Most texts are a few bytes of white space between tags: a call into native code pays off only behind them.
+    const near = Math.min(length, i + 24)
+    while (i < near && bytes[i] !== LESS_THAN) i++
+    for (;;) {
+      if (i === near || bytes[i] !== LESS_THAN) i = bytes.indexOf(LESS_THAN, i)
+      if (i < 0 || i + 1 >= length) {
+        i = length
+        break
+      }
+      const byte = bytes[i + 1]!
+      if (isLetter(byte) || byte === EXCLAMATION || byte === QUESTION) break
+      if (byte === SLASH && i + 2 < length) break
+      i++
+    }
+    this.start = from
+    this.end = this.#at = i
+    this.references = true
+    return TEXT
+  }
+
+  #rawText(): Token {
+    const tag = this.#rawIn
+    this.#rawIn = 0
+    this.start = this.#at
+    this.end = this.#at = rawTextEnd(this.bytes, this.#at, this.#length, tagName(tag))
+    this.tag = tag
+    this.references = (tagFlags[tag]! & RCDATA) !== 0
+    return RAW_TEXT
+  }
+
+  #afterStartTag(): void {
+    const { tag } = this
+    this.foreign = false
+    if (this.#foreign.touched || tag === Tag.svg || tag === Tag.math) {
+      const breaksOut = this.has(Attribute.color) || this.has(Attribute.face) || this.has(Attribute.size)
+      this.foreign = this.#foreign.start(tag, this.selfClosing, breaksOut, this.#hasHtmlEncoding())
+      if (this.foreign) return
+    }
+    if ((tagFlags[tag]! & (RAW | RCDATA)) !== 0) this.#rawIn = tag
+  }
+
+  #hasHtmlEncoding(): boolean {
+    if (this.tag !== Tag.annotationXml || !this.has(Attribute.encoding)) return false
+    const value = this.bytes.toString('latin1', this.valueStart(Attribute.encoding), this.valueEnd(Attribute.encoding))
+    return /^(text\/html|application\/xhtml\+xml)$/i.test(value)
+  }
+
+  /** Reads a tag from the first letter of its name; answers the place behind its `>`, or -1 when it has none. */
+  #readTag(from: number): number {
+    const { bytes } = this
+    const length = this.#length
+    let i = from
+    let hash = 0
+    while (i < length) {
+      const byte = bytes[i]!
+      if ((byteClass[byte]! & ENDS_TAG_NAME) !== 0) break
+      hash = nextHash(hash, lowerCase[byte]!)
+      i++
+    }
+    this.start = from
+    this.end = i
+    this.tag = tagTable.lookup(bytes, from, i, hash)
+    this.#present = 0
+    return i < length && bytes[i] === GREATER_THAN ? this.#closeTag(i, false) : this.#readAttributes(i)
+  }
+
+  #closeTag(at: number, selfClosing: boolean): number {
+    this.selfClosing = selfClosing
+    return at + 1
+  }
+
+  #readAttributes(from: number): number {
+    const { bytes } = this
+    const length = this.#length
+    let i = from
+    for (;;) {
+      let slashAt = -1
+      while (i < length && (byteClass[bytes[i]!]! & PARTS_ATTRIBUTES) !== 0) {
+        if (bytes[i] === SLASH) slashAt = i
+        i++
+      }
+      if (i >= length) return -1
+      if (bytes[i] === GREATER_THAN) return this.#closeTag(i, slashAt === i - 1)
+
+      const nameStart = i
+      let hash = nextHash(0, lowerCase[bytes[i]!]!)
+      i++
+      while (i < length) {
+        const byte = bytes[i]!
+        if ((byteClass[byte]! & ENDS_ATTRIBUTE_NAME) !== 0) break
+        hash = nextHash(hash, lowerCase[byte]!)
+        i++
+      }
+      const nameEnd = i
+      while (i < length && isSpace(bytes[i]!)) i++
+      let valueStart = nameEnd
+      let valueEnd = nameEnd
+      if (i < length && bytes[i] === EQUALS) {
+        i++
+        while (i < length && isSpace(bytes[i]!)) i++
+        if (i >= length) return -1
+        const quote = bytes[i]!
+        if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
+          valueStart = i + 1
+          valueEnd = this.#quoteEnd(valueStart, quote)
+          if (valueEnd < 0) return -1
+          i = valueEnd + 1
+        } else {
+          valueStart = i
+          while (i < length && (byteClass[bytes[i]!]! & ENDS_UNQUOTED) === 0) i++
+          valueEnd = i
+        }
+      }
+      const id = attributeTable.lookup(bytes, nameStart, nameEnd, hash)
+      // Of an attribute that is given twice the first counts.
+      if (id !== 0 && (this.#present & (1 << id)) === 0) {
+        this.#present |= 1 << id
+        this.#valueStart[id] = valueStart
+        this.#valueEnd[id] = valueEnd
+      }
+    }
+  }
+
+  #quoteEnd(from: number, quote: number): number {
+    const { bytes } = this
+    const near = Math.min(this.#length, from + 48)
+    for (let i = from; i < near; i++) if (bytes[i] === quote) return i
+    return bytes.indexOf(quote, near)
+  }
+
+  #isCdata(at: number): boolean {
+    if (this.bytes[at] !== 0x5b || !this.#foreign.inside) return false
+    return this.bytes.toString('latin1', at, at + 7) === '[CDATA['
+  }
+
+  #cdata(from: number): Token {
+    const close = this.bytes.indexOf(']]>', from, 'latin1')
+    this.start = from
+    this.end = close < 0 ? this.#length : close
+    this.#at = close < 0 ? this.#length : close + 3
+    this.references = false
+    return TEXT
+  }
+
+  /** Behind a comment, doctype or bogus comment that begins after `<!`. */
+  #afterDeclaration(from: number): number {
+    const { bytes } = this
+    if (bytes[from] !== DASH || bytes[from + 1] !== DASH) return this.#afterGreaterThan(from)
+    const content = from + 2
+    for (let i = content; ; i++) {
+      i = bytes.indexOf(GREATER_THAN, i)
+      if (i < 0) return this.#length
+      // `<!-->` and `<!--->` are whole comments; `--!>` ends one as `-->` does.
+      if (i === content || (i === content + 1 && bytes[content] === DASH)) return i + 1
+      const dashesEnd = bytes[i - 1] === EXCLAMATION ? i - 1 : i
+      if (dashesEnd - 2 >= content && bytes[dashesEnd - 1] === DASH && bytes[dashesEnd - 2] === DASH) return i + 1
+    }
+  }
+
+  #afterGreaterThan(from: number): number {
+    const at = this.bytes.indexOf(GREATER_THAN, from)
+    return at < 0 ? this.#length : at + 1
+  }
+}
+
+export type Token = typeof END_OF_INPUT | typeof TEXT | typeof RAW_TEXT | typeof START_TAG | typeof END_TAG
+
+export const END_OF_INPUT = 0
+export const TEXT = 1
+/** Content of `script`, `title`, `textarea`…; `tag` is the element. */
+export const RAW_TEXT = 2
+export const START_TAG = 3
+export const END_TAG = 4
+
+const LESS_THAN = 0x3c
+const GREATER_THAN = 0x3e
+const SLASH = 0x2f
+const EXCLAMATION = 0x21
+const QUESTION = 0x3f
+const EQUALS = 0x3d
+const DASH = 0x2d
+const DOUBLE_QUOTE = 0x22
+const SINGLE_QUOTE = 0x27
+
+const ENDS_TAG_NAME = 1
+const ENDS_ATTRIBUTE_NAME = 2
+const PARTS_ATTRIBUTES = 4
+const ENDS_UNQUOTED = 8
+
+const byteClass = new Uint8Array(256)
+const lowerCase = new Uint8Array(256)
+for (let byte = 0; byte < 256; byte++) {
+  lowerCase[byte] = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte
+  if (isSpace(byte)) byteClass[byte] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | PARTS_ATTRIBUTES | ENDS_UNQUOTED
+}
+byteClass[SLASH] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | PARTS_ATTRIBUTES
+byteClass[GREATER_THAN] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_UNQUOTED
+byteClass[EQUALS] = ENDS_ATTRIBUTE_NAME
+
+function isLetter(byte: number): boolean {
+  const lower = byte | 0x20
+  return lower >= 0x61 && lower <= 0x7a
+}
