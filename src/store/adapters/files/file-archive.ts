@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../../clock.ts'
+import type { Database } from '../../../embedded/database.ts'
+import type { Exchange } from '../../../fetch/outcome.ts'
+import { header } from '../../../fetch/outcome.ts'
+import type { CanonicalUrl } from '../../../url/keys.ts'
+import type { Archive, RevisitOf } from '../../archive.ts'
+import { cdxjLine, mimeOf, REVISIT_MIME } from '../../cdxj.ts'
+import type { StoreConfig } from '../../config.ts'
+import type { WarcPlace } from '../../url-record.ts'
+import { gzipMember } from '../../warc-gzip.ts'
+import { isCompressed } from '../../warc-http.ts'
+import {
+  type OriginalResponse,
+  payloadDigest,
+  requestRecord,
+  responseRecord,
+  revisitRecord,
+  warcDate,
+} from '../../warc-record.ts'
+import { readArchived, readRecordHead, referredPlace } from './archived-response.ts'
+import { type LostRange, openCatalog } from './catalog.ts'
+import { recoverFiles } from './recover.ts'
+import { openShelf } from './shelf.ts'
+
+export interface FileArchiveOptions {
+  /** The folder of the archive; made when the first exchange is stored. */
+  readonly root: string
+  /** Whose commits are the archive's commits. */
+  readonly database: Database
+  readonly clock: Clock
+  readonly config: StoreConfig
+  /** Goes into the warcinfo record at the start of each file: `software`, `robots`, `http-header-user-agent`… */
+  readonly about: Readonly<Record<string, string>>
+  /** Where the exchange lies that a revisit refers to. Unknown: the response is kept whole. */
+  readonly findOriginal: (url: CanonicalUrl, fetchedAt: number) => Promise<WarcPlace | undefined>
+  readonly newId?: () => string
+}
+
+export interface OpenedArchive {
+  readonly archive: Archive
+  /** Committed once, but damaged since: the same at every opening until `forgetLost`. Their pages must be fetched again. */
+  readonly lost: readonly LostRange[]
+  /** Joins the current group of writes, so that it can be one with those that make the pages due again. */
+  forgetLost(): void
+}
+
+/**
+ * WARC files in a folder for each day. Appended bytes wait in memory and reach the files right before the database
+ * commits the lengths up to which they count; so files and records always stand at the same moment.
+ */
+export function openFileArchive(options: FileArchiveOptions): OpenedArchive {
+  const { root, database, config, findOriginal, newId = randomUUID } = options
+  const catalog = openCatalog(database)
+  recoverFiles(root, catalog)
+  database.commit()
+  const shelf = openShelf({ ...options, catalog, newId })
+  const maxBodyBytes = Math.floor(config.readLimitMib * 1024 * 1024)
+
+  /** A response with this very payload, to which `revisitOf` leads: itself, or the one that it is a revisit of. */
+  async function findIdentical(revisitOf: RevisitOf, digest: string): Promise<OriginalResponse | undefined> {
+    const found = await findOriginal(revisitOf.url, revisitOf.fetchedAt)
+    if (!found) return undefined
+    shelf.makeReadable(found)
+    const head = await readRecordHead(root, found)
+    if (head?.field('WARC-Payload-Digest') !== digest) return undefined
+    const isRevisit = head.type === 'revisit'
+    const place = isRevisit ? referredPlace(head) : found
+    const recordId = head.field(isRevisit ? 'WARC-Refers-To' : 'WARC-Record-ID')
+    const url = head.field(isRevisit ? 'WARC-Refers-To-Target-URI' : 'WARC-Target-URI')
+    const date = head.field(isRevisit ? 'WARC-Refers-To-Date' : 'WARC-Date')
+    return place && recordId && url && date ? { place, recordId, url, date } : undefined
+  }
+
+  function store(exchange: Exchange, digest: string, original: OriginalResponse | undefined): WarcPlace {
+    const warc = shelf.fileFor(exchange.rawBody.length)
+    const ids = { warcinfo: warc.warcinfoId, request: newId(), response: newId() }
+    warc.append(gzipMember(requestRecord(exchange, ids), false))
+    const record = original ? revisitRecord(exchange, ids, digest, original) : responseRecord(exchange, ids, digest)
+    const member = gzipMember(record, !original && isCompressed(exchange.headers))
+    const place = { file: warc.file, offset: warc.append(member), length: member.length }
+    warc.addToIndex(indexLine(exchange, digest, place, original !== undefined))
+    shelf.appended()
+    return place
+  }
+
+  const archive: Archive = {
+    async append(exchange, contentHash, revisitOf) {
+      const digest = payloadDigest(exchange, contentHash)
+      const original = revisitOf && (await findIdentical(revisitOf, digest))
+      return store(exchange, digest, original)
+    },
+    async flush() {
+      database.commit()
+    },
+    async read(place) {
+      shelf.makeReadable(place)
+      return readArchived(root, place, maxBodyBytes)
+    },
+    [Symbol.asyncDispose]: () => shelf.close(),
+  }
+  return { archive, lost: catalog.lost(), forgetLost: () => catalog.forgetLost() }
+}
+
+function indexLine(exchange: Exchange, digest: string, place: WarcPlace, isRevisit: boolean): string {
+  return cdxjLine({
+    url: exchange.url,
+    date: warcDate(exchange.startedAt),
+    mime: isRevisit ? REVISIT_MIME : mimeOf(header(exchange.headers, 'content-type')),
+    status: exchange.status,
+    digest,
+    length: place.length,
+    offset: place.offset,
+    filename: place.file.slice(place.file.lastIndexOf('/') + 1),
+  })
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import type { Exchange } from '../fetch/outcome.ts'
+import type { WarcPlace } from './url-record.ts'
+import { oneLine, requestHead, responseHead } from './warc-http.ts'
+
+/**
+ * Exchange → WARC/1.1 records, each as the byte parts that make it up (the caller joins them into one gzip member).
+ * The payload digest is that of the body as it was transferred, still in its content encoding and without chunking:
+ * what ISO 28500 calls the entity body and what `warcio check` computes.
+ */
+export type RecordBytes = readonly Buffer[]
+
+type Field = readonly [name: string, value: string | undefined]
+
+/** The response that a revisit stands for; the place spares readers a search by URL and date. */
+export interface OriginalResponse {
+  readonly recordId: string
+  readonly url: string
+  /** Its WARC-Date, letter for letter. */
+  readonly date: string
+  readonly place: WarcPlace
+}
+
+export interface ExchangeIds {
+  readonly warcinfo: string
+  readonly request: string
+  readonly response: string
+}
+
+export const REVISIT_PROFILE = 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest'
+const CONFORMS_TO = 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/'
+const RECORD_END = Buffer.from('\r\n\r\n')
+/** Our words for a cut body → those of the standard. */
+const TRUNCATED = { bytes: 'length', time: 'time', length: 'disconnect' } as const
+
+export function warcinfoRecord(
+  filename: string,
+  createdAt: number,
+  id: string,
+  about: Readonly<Record<string, string>>,
+): RecordBytes {
+  const facts = { ...about, format: 'WARC File Format 1.1', conformsTo: CONFORMS_TO }
+  const lines = Object.entries(facts).map(([name, value]) => `${oneLine(name)}: ${oneLine(value)}\r\n`)
+  const block = Buffer.from(lines.join(''))
+  return record(
+    [
+      ['WARC-Type', 'warcinfo'],
+      ['WARC-Record-ID', urn(id)],
+      ['WARC-Date', warcDate(createdAt)],
+      ['WARC-Filename', filename],
+      ['WARC-Block-Digest', sha256(block)],
+      ['Content-Type', 'application/warc-fields'],
+    ],
+    [block],
+  )
+}
+
+export function requestRecord(exchange: Exchange, ids: ExchangeIds): RecordBytes {
+  const head = requestHead(exchange)
+  return record(
+    [
+      ['WARC-Type', 'request'],
+      ['WARC-Record-ID', urn(ids.request)],
+      ...sharedFields(exchange, ids),
+      ['WARC-Concurrent-To', urn(ids.response)],
+      ['WARC-Block-Digest', sha256(head)],
+      ['Content-Type', 'application/http; msgtype=request'],
+    ],
+    [head],
+  )
+}
+
+export function responseRecord(exchange: Exchange, ids: ExchangeIds, payloadDigest: string): RecordBytes {
+  const block = [responseHead(exchange), exchange.rawBody]
+  return record([['WARC-Type', 'response'], ...responseFields(exchange, ids, payloadDigest, block)], block)
+}
+
+/** Like a response, with its head but without its body: that of `original` has the same payload digest. */
+export function revisitRecord(
+  exchange: Exchange,
+  ids: ExchangeIds,
+  payloadDigest: string,
+  original: OriginalResponse,
+): RecordBytes {
+  const block = [responseHead(exchange)]
+  return record(
+    [
+      ['WARC-Type', 'revisit'],
+      ['WARC-Profile', REVISIT_PROFILE],
+      ['WARC-Refers-To', original.recordId],
+      ['WARC-Refers-To-Target-URI', original.url],
+      ['WARC-Refers-To-Date', original.date],
+      ['WARC-Refers-To-Filename', original.place.file],
+      ['WARC-Refers-To-File-Offset', String(original.place.offset)],
+      ['WARC-Refers-To-File-Length', String(original.place.length)],
+      ...responseFields(exchange, ids, payloadDigest, block),
+    ],
+    block,
+  )
+}
+
+/** `contentHash` is the SHA-256 of the decoded body: where nothing was encoded, the answer is already known. */
+export function payloadDigest(exchange: Exchange, contentHash: string): string {
+  return exchange.rawBody === exchange.body && contentHash !== '' ? `sha256:${contentHash}` : sha256(exchange.rawBody)
+}
+
+export const warcDate = (at: number): string => new Date(at).toISOString()
+
+function responseFields(exchange: Exchange, ids: ExchangeIds, digest: string, block: RecordBytes): readonly Field[] {
+  return [
+    ['WARC-Record-ID', urn(ids.response)],
+    ...sharedFields(exchange, ids),
+    ['WARC-Concurrent-To', urn(ids.request)],
+    ['WARC-Payload-Digest', digest],
+    ['WARC-Block-Digest', sha256(...block)],
+    ['WARC-Truncated', exchange.truncated ? TRUNCATED[exchange.truncated] : undefined],
+    ['Content-Type', 'application/http; msgtype=response'],
+  ]
+}
+
+const sharedFields = (exchange: Exchange, ids: ExchangeIds): readonly Field[] => [
+  ['WARC-Date', warcDate(exchange.startedAt)],
+  ['WARC-Target-URI', exchange.url],
+  ['WARC-IP-Address', exchange.address || undefined],
+  ['WARC-Protocol', exchange.protocol],
+  ['WARC-Warcinfo-ID', urn(ids.warcinfo)],
+]
+
+function record(fields: readonly Field[], block: RecordBytes): RecordBytes {
+  let head = 'WARC/1.1\r\n'
+  for (const [name, value] of fields) if (value !== undefined) head += `${name}: ${oneLine(value)}\r\n`
+  const blockBytes = block.reduce((sum, part) => sum + part.length, 0)
+  return [Buffer.from(`${head}Content-Length: ${blockBytes}\r\n\r\n`), ...block, RECORD_END]
+}
+
+function sha256(...parts: RecordBytes): string {
+  const digest = createHash('sha256')
+  for (const part of parts) digest.update(part)
+  return `sha256:${digest.digest('hex')}`
+}
+
+const urn = (id: string): string => `<urn:uuid:${id}>`
