@@ -1,0 +1,55 @@
+import type { CanonicalUrl } from '../../url/keys.ts'
+import { type Exchange, type FetchOutcome, type Header, header } from '../outcome.ts'
+import type { Connection } from './connections.ts'
+import { type DecodedBody, decodeBody } from './decode-body.ts'
+import type { Received } from './reception.ts'
+import { redirectTarget } from './redirects.ts'
+import { headersOnTheWire } from './request-headers.ts'
+
+export interface Request {
+  readonly url: CanonicalUrl
+  readonly startedAt: number
+  readonly headers: readonly Header[]
+  readonly connection: Connection
+}
+
+type Unread = Omit<Exchange, 'body'>
+
+const noBytes = Buffer.alloc(0)
+
+/** What was received → the outcome of the fetch; at once, unless the body is large or broken. */
+export function outcomeOf(
+  received: Received,
+  { url, startedAt, headers, connection }: Request,
+  durationMs: number,
+  maxInflation: number,
+): FetchOutcome | Promise<FetchOutcome> {
+  const { protocol } = connection
+  const exchange: Unread = {
+    url,
+    method: 'GET',
+    startedAt,
+    durationMs,
+    address: connection.opened?.address ?? '',
+    protocol,
+    requestHeaders: headersOnTheWire(connection.host, protocol, headers),
+    status: received.status,
+    statusText: received.statusText,
+    headers: received.headers,
+    rawBody: received.rawBody,
+    truncated: received.truncated,
+  }
+  const encoding = header(received.headers, 'content-encoding')
+  const decoded = decodeBody(received.rawBody, encoding, { maxBytes: received.maxBytes, maxInflation })
+  return decoded instanceof Promise ? decoded.then((body) => withBody(exchange, body)) : withBody(exchange, decoded)
+}
+
+function withBody(unread: Unread, decoded: DecodedBody): FetchOutcome {
+  if (decoded.kind === 'failed' && unread.status === 200)
+    return { kind: 'failed', code: decoded.code, detail: decoded.detail, durationMs: unread.durationMs }
+  // A redirect or an error says enough without its body.
+  const { body, cut } = decoded.kind === 'failed' ? ({ body: noBytes, cut: 'length' } as const) : decoded
+  const exchange: Exchange = { ...unread, body, truncated: unread.truncated ?? cut }
+  const location = redirectTarget(exchange.status, exchange.headers, exchange.url)
+  return location === undefined ? { kind: 'fetched', exchange } : { kind: 'redirected', exchange, location }
+}

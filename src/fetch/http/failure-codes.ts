@@ -1,0 +1,70 @@
+import type { FailureCode } from '../outcome.ts'
+
+/** A failure already in our words, carried through code that only knows errors. */
+export class FetchFailure extends Error {
+  readonly failureCode: FailureCode
+
+  constructor(failureCode: FailureCode, detail: string) {
+    super(detail)
+    this.name = 'FetchFailure'
+    this.failureCode = failureCode
+  }
+}
+
+export type Stage = 'connect' | 'handshake' | 'exchange'
+
+const byCode: Readonly<Record<string, FailureCode>> = {
+  ECONNREFUSED: 'connect-refused',
+  ETIMEDOUT: 'connect-timeout',
+  ENETUNREACH: 'connect-failed',
+  EHOSTUNREACH: 'connect-failed',
+  ENETDOWN: 'connect-failed',
+  EHOSTDOWN: 'connect-failed',
+  EADDRNOTAVAIL: 'connect-failed',
+  EMFILE: 'connect-failed',
+  ENFILE: 'connect-failed',
+  ENOBUFS: 'connect-failed',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  EPROTO: 'tls-invalid',
+  UND_ERR_ABORTED: 'cancelled',
+  UND_ERR_CLOSED: 'cancelled',
+  UND_ERR_DESTROYED: 'cancelled',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
+  UND_ERR_HEADERS_OVERFLOW: 'protocol',
+  UND_ERR_INVALID_ARG: 'protocol',
+}
+
+/** Certificates that cannot be trusted: codes of OpenSSL's verification as Node names them. */
+const certificateCode =
+  /CERT|^(?:DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|CRL_|PATH_LENGTH)/
+const tlsCode = /^ERR_(?:SSL|TLS)_/
+
+/** Every error of undici and Node becomes one of our words here, and only here. */
+export function failureOf(error: unknown, stage: Stage): { code: FailureCode; detail: string } {
+  if (error instanceof FetchFailure) return { code: error.failureCode, detail: error.message }
+  const { code = '', message = String(error) } = error as { code?: string; message?: string }
+  const detail = code && !message.includes(code) ? `${message} (${code})` : message
+  return { code: codeOf(code, message, stage), detail }
+}
+
+function codeOf(code: string, message: string, stage: Stage): FailureCode {
+  if (tlsCode.test(code) || certificateCode.test(code)) return 'tls-invalid'
+  // Nothing was asked yet, so nothing was cut off: the server would not have us.
+  if (stage === 'handshake' && byCode[code] === 'reset') return 'connect-failed'
+  if (stage === 'exchange' && code === 'ETIMEDOUT') return 'reset'
+  if (byCode[code]) return byCode[code]
+  if (code.startsWith('HPE_')) return 'protocol'
+  if (code === 'UND_ERR_SOCKET') return message.startsWith('bad ') ? 'protocol' : 'reset'
+  if (code.startsWith('ERR_HTTP2') || message.startsWith('HTTP/2')) return http2Code(message)
+  return stage === 'exchange' ? 'reset' : 'connect-failed'
+}
+
+function http2Code(message: string): FailureCode {
+  return /PROTOCOL_ERROR|COMPRESSION_ERROR|FRAME_SIZE_ERROR|FLOW_CONTROL_ERROR|ENHANCE_YOUR_CALM|HTTP_1_1_REQUIRED/.test(
+    message,
+  )
+    ? 'protocol'
+    : 'reset'
+}

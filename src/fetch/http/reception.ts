@@ -1,0 +1,178 @@
+import type { Dispatcher } from 'undici'
+import type { FetchConfig } from '../config.ts'
+import type { FetchOptions } from '../fetcher.ts'
+import type { FailureCode, Header } from '../outcome.ts'
+import { type BodyLimit, bodyLimit } from './body-limit.ts'
+import type { Connection } from './connections.ts'
+import type { Timed } from './deadlines.ts'
+import { FetchFailure, failureOf } from './failure-codes.ts'
+import { headersReceived } from './response-headers.ts'
+
+export interface Received {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: readonly Header[]
+  readonly rawBody: Buffer
+  readonly maxBytes: number
+  readonly truncated: 'bytes' | 'time' | 'length' | null
+}
+
+export interface ReceptionEnd {
+  received(received: Received): void
+  failed(code: FailureCode, detail: string): void
+}
+
+type Phase = 'opening' | 'waiting' | 'body' | 'over'
+
+/**
+ * Receives one answer under all limits of time and size. Ends exactly once, by calling one function of its `end`,
+ * whatever server, network or caller do; what comes later is ignored.
+ */
+export class Reception implements Dispatcher.DispatchHandler, Timed {
+  readonly #config: FetchConfig
+  readonly #connection: Connection
+  readonly #options: FetchOptions | undefined
+  readonly #startedAt: number
+  readonly #now: () => number
+  readonly #end: ReceptionEnd
+  #phase: Phase = 'opening'
+  #controller: Dispatcher.DispatchController | undefined
+  /** When the phase began, or the last piece of the body came. */
+  #movedAt = 0
+  #status = 0
+  #statusText = ''
+  #headers: readonly Header[] = []
+  #limit: Extract<BodyLimit, { kind: 'read' }> = { kind: 'read', maxBytes: 0, isPage: false }
+  #chunks: Buffer[] = []
+  #receivedBytes = 0
+
+  constructor(
+    config: FetchConfig,
+    connection: Connection,
+    options: FetchOptions | undefined,
+    startedAt: number,
+    now: () => number,
+    end: ReceptionEnd,
+  ) {
+    this.#config = config
+    this.#connection = connection
+    this.#options = options
+    this.#startedAt = startedAt
+    this.#now = now
+    this.#end = end
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController) {
+    if (this.#phase === 'over') return controller.abort(new FetchFailure('cancelled', 'over before it began'))
+    this.#controller = controller
+    this.#phase = 'waiting'
+    this.#movedAt = this.#now()
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: unknown, statusText?: string) {
+    if (status < 200 || this.#phase === 'over') return
+    this.#phase = 'body'
+    this.#movedAt = this.#now()
+    this.#status = status
+    this.#statusText = statusText ?? ''
+    this.#headers = headersReceived(controller.rawHeaders ?? headers)
+    if (this.#headers.length > this.#config.maxHeaders)
+      return this.fail('protocol', `${this.#headers.length} headers, ${this.#config.maxHeaders} allowed`)
+    const limit = bodyLimit(status, this.#headers, this.#config, this.#options?.cutAtBytes)
+    if (limit.kind === 'refuse') return this.fail('body-too-large', limit.detail)
+    this.#limit = limit
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer) {
+    if (this.#phase === 'over') return
+    this.#movedAt = this.#now()
+    const room = this.#limit.maxBytes - this.#receivedBytes
+    this.#receivedBytes += chunk.length
+    this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
+    if (chunk.length > room) this.#finish('bytes')
+  }
+
+  onResponseEnd() {
+    // An answer without a length ends with the connection, so undici takes a reset for its end.
+    if (this.#wasReset()) return this.fail('reset', 'the connection was reset within the body')
+    this.#finish(null)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error) {
+    if (this.#phase === 'body' && this.#receivedBytes > 0 && endedEarly(error) && !this.#wasReset())
+      return this.#finish('length')
+    const { code, detail } = failureOf(error, this.#phase === 'opening' ? 'connect' : 'exchange')
+    this.fail(this.#phase === 'body' && this.#wasReset() ? 'reset' : code, detail)
+  }
+
+  check(now: number) {
+    if (this.#options?.signal?.aborted) return this.fail('cancelled', 'stopped by the caller')
+    const idleMs = now - this.#movedAt
+    const earnedMs = (this.#receivedBytes / this.#config.minBytesPerSecond) * 1000
+    const isLate = now - this.#startedAt >= this.#config.totalTimeoutMs + earnedMs
+    switch (this.#phase) {
+      case 'opening':
+        if (isLate) this.fail('connect-timeout', `no connection within ${this.#config.totalTimeoutMs} ms`)
+        return
+      case 'waiting':
+        if (isLate || idleMs >= this.#config.firstByteTimeoutMs)
+          this.fail('first-byte-timeout', `no answer ${idleMs} ms after the request`)
+        return
+      case 'body':
+        if (idleMs >= this.#config.bodyTimeoutMs) this.#outOfTime('body-timeout', `nothing came for ${idleMs} ms`)
+        else if (isLate)
+          this.#outOfTime('total-timeout', `${this.#receivedBytes} bytes after ${now - this.#startedAt} ms`)
+        return
+      case 'over':
+        return
+      default:
+        return this.#phase satisfies never
+    }
+  }
+
+  fail(code: FailureCode, detail: string) {
+    if (this.#phase === 'over') return
+    this.#phase = 'over'
+    this.#chunks = []
+    this.#controller?.abort(new FetchFailure(code, detail))
+    this.#end.failed(code, detail)
+  }
+
+  /** Half a page may heal and be whole next time; what is not parsed may as well end here, such as a live stream. */
+  #outOfTime(code: FailureCode, detail: string) {
+    if (this.#limit.isPage || this.#receivedBytes === 0) this.fail(code, detail)
+    else this.#finish('time')
+  }
+
+  #finish(truncated: Received['truncated']) {
+    if (this.#phase === 'over') return
+    this.#phase = 'over'
+    const chunks = this.#chunks
+    this.#chunks = []
+    const rawBody = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    if (truncated) this.#controller?.abort(new FetchFailure('cancelled', 'enough'))
+    this.#end.received({
+      status: this.#status,
+      statusText: this.#statusText,
+      headers: this.#headers,
+      rawBody,
+      maxBytes: this.#limit.maxBytes,
+      truncated,
+    })
+  }
+
+  #wasReset(): boolean {
+    const { errored } = this.#connection.opened?.socket ?? {}
+    return errored != null && failureOf(errored, 'exchange').code === 'reset' && !endedEarly(errored)
+  }
+}
+
+/** The server closed in good order, but before the length it had announced. */
+function endedEarly(error: Error): boolean {
+  const { code, message } = error as NodeJS.ErrnoException
+  return (
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
+    (code === 'UND_ERR_SOCKET' && message === 'other side closed') ||
+    code === 'HPE_INVALID_EOF_STATE'
+  )
+}

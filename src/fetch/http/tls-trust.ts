@@ -1,0 +1,22 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+
+/**
+ * One context for all connections: making one costs more than a handshake. Verification is always on; what a private
+ * site needs is its authority among the trusted. Throws for a file that cannot be read or holds no certificate.
+ */
+export function trustedContext(caCertificates: readonly string[]): SecureContext {
+  if (caCertificates.length === 0) return createSecureContext()
+  return createSecureContext({ ca: [...getCACertificates('default'), ...caCertificates.map(readCertificate)] })
+}
+
+function readCertificate(path: string): string {
+  try {
+    const pem = readFileSync(path, 'utf8')
+    // Refuses what is no certificate here, by name; later it would only look like an untrusted server.
+    return new X509Certificate(pem) && pem
+  } catch (cause) {
+    throw new Error(`fetch.caCertificates: ${path} cannot be used: ${(cause as Error).message}`, { cause })
+  }
+}
