@@ -33,6 +33,7 @@ export class Connection {
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: ({ protocol, hostname, port }, callback) => {
+        this.opened = undefined
         open({ protocol, hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }).then(
           (opened) => {
             this.opened = opened

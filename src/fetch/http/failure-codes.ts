@@ -11,7 +11,8 @@ export class FetchFailure extends Error {
   }
 }
 
-export type Stage = 'connect' | 'handshake' | 'exchange'
+/** How far a fetch had come. */
+export type Stage = 'connect' | 'handshake' | 'head' | 'body'
 
 const byCode: Readonly<Record<string, FailureCode>> = {
   ECONNREFUSED: 'connect-refused',
@@ -31,7 +32,6 @@ const byCode: Readonly<Record<string, FailureCode>> = {
   UND_ERR_ABORTED: 'cancelled',
   UND_ERR_CLOSED: 'cancelled',
   UND_ERR_DESTROYED: 'cancelled',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
   UND_ERR_HEADERS_OVERFLOW: 'protocol',
   UND_ERR_INVALID_ARG: 'protocol',
 }
@@ -44,21 +44,24 @@ const tlsCode = /^ERR_(?:SSL|TLS)_/
 /** Every error of undici and Node becomes one of our words here, and only here. */
 export function failureOf(error: unknown, stage: Stage): { code: FailureCode; detail: string } {
   if (error instanceof FetchFailure) return { code: error.failureCode, detail: error.message }
-  const { code = '', message = String(error) } = error as { code?: string; message?: string }
+  const { name = '', code = '', message = String(error) } = error as Partial<NodeJS.ErrnoException>
   const detail = code && !message.includes(code) ? `${message} (${code})` : message
-  return { code: codeOf(code, message, stage), detail }
+  return { code: codeOf(name, code, message, stage), detail }
 }
 
-function codeOf(code: string, message: string, stage: Stage): FailureCode {
+function codeOf(name: string, code: string, message: string, stage: Stage): FailureCode {
+  const isConnected = stage === 'head' || stage === 'body'
   if (tlsCode.test(code) || certificateCode.test(code)) return 'tls-invalid'
   // Nothing was asked yet, so nothing was cut off: the server would not have us.
   if (stage === 'handshake' && byCode[code] === 'reset') return 'connect-failed'
-  if (stage === 'exchange' && code === 'ETIMEDOUT') return 'reset'
+  if (isConnected && code === 'ETIMEDOUT') return 'reset'
   if (byCode[code]) return byCode[code]
-  if (code.startsWith('HPE_')) return 'protocol'
+  if (name === 'HTTPParserError') return 'protocol'
+  // Two lengths that contradict each other are found in the head, a connection closed too soon in the body.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return stage === 'head' ? 'protocol' : 'reset'
   if (code === 'UND_ERR_SOCKET') return message.startsWith('bad ') ? 'protocol' : 'reset'
   if (code.startsWith('ERR_HTTP2') || message.startsWith('HTTP/2')) return http2Code(message)
-  return stage === 'exchange' ? 'reset' : 'connect-failed'
+  return isConnected ? 'reset' : 'connect-failed'
 }
 
 function http2Code(message: string): FailureCode {

@@ -71,7 +71,7 @@ export function httpFetcher({ resolver, clock, config, allowPrivate = () => fals
           const path = parsed.pathname + parsed.search
           connection.client.dispatch({ path, method: 'GET', headers: headers.flat() }, reception)
         } catch (error) {
-          const { code, detail } = failureOf(error, 'exchange')
+          const { code, detail } = failureOf(error, 'head')
           reception.fail(code, detail)
         }
       })

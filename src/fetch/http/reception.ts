@@ -5,7 +5,7 @@ import type { FailureCode, Header } from '../outcome.ts'
 import { type BodyLimit, bodyLimit } from './body-limit.ts'
 import type { Connection } from './connections.ts'
 import type { Timed } from './deadlines.ts'
-import { FetchFailure, failureOf } from './failure-codes.ts'
+import { FetchFailure, failureOf, type Stage } from './failure-codes.ts'
 import { headersReceived } from './response-headers.ts'
 
 export interface Received {
@@ -99,10 +99,11 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error) {
-    if (this.#phase === 'body' && this.#receivedBytes > 0 && endedEarly(error) && !this.#wasReset())
+    const wasReset = this.#wasReset()
+    if (this.#phase === 'body' && this.#receivedBytes > 0 && endedEarly(error) && !wasReset)
       return this.#finish('length')
-    const { code, detail } = failureOf(error, this.#phase === 'opening' ? 'connect' : 'exchange')
-    this.fail(this.#phase === 'body' && this.#wasReset() ? 'reset' : code, detail)
+    const { code, detail } = failureOf(error, this.#stage())
+    this.fail(wasReset ? 'reset' : code, detail)
   }
 
   check(now: number) {
@@ -161,9 +162,14 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
     })
   }
 
+  #stage(): Stage {
+    if (this.#phase === 'opening') return 'connect'
+    return this.#phase === 'waiting' && !this.#connection.opened?.socket.readableEnded ? 'head' : 'body'
+  }
+
   #wasReset(): boolean {
     const { errored } = this.#connection.opened?.socket ?? {}
-    return errored != null && failureOf(errored, 'exchange').code === 'reset' && !endedEarly(errored)
+    return (errored as NodeJS.ErrnoException | null | undefined)?.code === 'ECONNRESET'
   }
 }
 
@@ -171,8 +177,6 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
 function endedEarly(error: Error): boolean {
   const { code, message } = error as NodeJS.ErrnoException
   return (
-    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
-    (code === 'UND_ERR_SOCKET' && message === 'other side closed') ||
-    code === 'HPE_INVALID_EOF_STATE'
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || (code === 'UND_ERR_SOCKET' && message === 'other side closed')
   )
 }
