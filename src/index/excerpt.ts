@@ -1,0 +1,104 @@
+import type { SearchQuery, Term } from './query.ts'
+import { type Unit, unitsOf } from './words.ts'
+
+const EXCERPT_CHARACTERS = 240
+const MAX_SCANNED = 200_000
+const MAX_MATCHES = 1000
+const OPEN = '\u0002'
+const CLOSE = '\u0003'
+
+interface Match {
+  readonly start: number
+  readonly end: number
+  readonly term: number
+}
+
+/**
+ * The part of a page that best shows why it was found: as many different terms as fit, then as many matches, then the
+ * earliest; from the text, else from the description, else how the text begins. Matches stand between `\u0002` and
+ * `\u0003`, which occur nowhere else in it.
+ */
+export function excerpt(page: { readonly text: string; readonly description: string }, query: SearchQuery): string {
+  const terms = query.terms.map(unitsOfTerm)
+  for (const text of [page.text, page.description]) {
+    const matches = matchesIn(text.slice(0, MAX_SCANNED), terms)
+    if (matches.length > 0) return marked(text, matches)
+  }
+  return marked(page.description || page.text, [])
+}
+
+interface TermUnits {
+  readonly units: readonly string[]
+  readonly prefix: boolean
+}
+
+function unitsOfTerm(term: Term): TermUnits {
+  return { units: term.words.flatMap((word) => [...unitsOf(word)].map(({ folded }) => folded)), prefix: term.prefix }
+}
+
+function matchesIn(text: string, terms: readonly TermUnits[]): Match[] {
+  if (terms.length === 0) return []
+  const units = [...unitsOf(text)]
+  const matches: Match[] = []
+  for (let at = 0; at < units.length && matches.length < MAX_MATCHES; at++) {
+    const term = terms.findIndex((term) => standsAt(term, units, at))
+    if (term < 0) continue
+    const last = at + terms[term]!.units.length - 1
+    matches.push({ start: units[at]!.start, end: units[last]!.end, term })
+    at = last
+  }
+  return matches
+}
+
+function standsAt({ units, prefix }: TermUnits, text: readonly Unit[], at: number): boolean {
+  if (units.length === 0 || at + units.length > text.length) return false
+  return units.every((unit, i) => {
+    const { folded } = text[at + i]!
+    return folded === unit || (prefix && i === units.length - 1 && folded.startsWith(unit))
+  })
+}
+
+function marked(text: string, matches: readonly Match[]): string {
+  const { start, end } = windowAround(text, bestGroup(matches))
+  let result = start > 0 ? '…' : ''
+  let at = start
+  for (const match of matches) {
+    if (match.start < at || match.end > end) continue
+    result += `${text.slice(at, match.start).replace(/[\u0002\u0003]/g, ' ')}${OPEN}`
+    result += `${text.slice(match.start, match.end).replace(/[\u0002\u0003]/g, ' ')}${CLOSE}`
+    at = match.end
+  }
+  result += text.slice(at, end).replace(/[\u0002\u0003]/g, ' ') + (end < text.length ? '…' : '')
+  return result.replace(/[\s\0\x01\x04-\x1f\x7f]+/g, ' ').trim()
+}
+
+/** The matches, close enough to be shown together, that show most. */
+function bestGroup(matches: readonly Match[]): { start: number; end: number } {
+  let best = { start: 0, end: 0, score: 0 }
+  for (let first = 0, next = 0; first < matches.length; first++) {
+    const { start } = matches[first]!
+    while (next < matches.length && matches[next]!.end - start <= EXCERPT_CHARACTERS) next++
+    const group = matches.slice(first, Math.max(next, first + 1))
+    const score = new Set(group.map(({ term }) => term)).size * MAX_MATCHES + group.length
+    if (score > best.score) best = { start, end: group.at(-1)!.end, score }
+  }
+  return best
+}
+
+/** Widens a group to the length of an excerpt, a third of the room before it, and keeps words whole where it can. */
+function windowAround(text: string, group: { start: number; end: number }): { start: number; end: number } {
+  const room = Math.max(0, EXCERPT_CHARACTERS - (group.end - group.start))
+  const latestStart = Math.max(0, text.length - EXCERPT_CHARACTERS)
+  let start = Math.min(Math.max(0, group.start - Math.floor(room / 3)), latestStart, group.start)
+  let end = Math.min(text.length, Math.max(group.end, start + EXCERPT_CHARACTERS))
+  if (start > 0) start += /^\S{0,20}\s+/.exec(text.slice(start, group.start))?.[0].length ?? 0
+  if (end < text.length) end -= /\s+\S{0,20}$/.exec(text.slice(group.end, end))?.[0].length ?? 0
+  if (isLowSurrogate(text, start)) start--
+  if (isLowSurrogate(text, end)) end--
+  return { start, end }
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code < 0xe000
+}

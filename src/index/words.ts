@@ -1,0 +1,64 @@
+/**
+ * What counts as a word, for the index, for queries and for excerpts alike. Scripts written without spaces (Han, kana,
+ * Hangul, Thai, Lao, Burmese, Khmer) have no words to split at: there the index holds every pair of neighbouring
+ * characters, and a query for a run of them asks for its pairs in a row. So "京都" is found within "東京都庁", as readers
+ * of these scripts expect.
+ */
+
+const SPACELESS =
+  '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\u{20000}-\\u{3ffff}'
+const SPACELESS_RUN = new RegExp(`[${SPACELESS}]+`, 'gv')
+/** The same characters as in the tokenizer of `schema.sql`. */
+const WORD_CHARACTERS = '\\p{L}\\p{N}\\p{Co}\\p{Mn}\\p{Mc}'
+const WORD = new RegExp(`[${WORD_CHARACTERS}]+`, 'gv')
+const UNIT = new RegExp(`[${SPACELESS}]|[[${WORD_CHARACTERS}]--[${SPACELESS}]]+`, 'gv')
+
+/** A word, or one character of a script without spaces, and where it stands. */
+export interface Unit {
+  readonly folded: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Case, diacritics and typographic variants make no difference. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase()
+  if (/^[\0-\x7f]*$/.test(lower)) return lower
+  return lower
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+}
+
+export function wordsOf(text: string): string[] {
+  return fold(text).match(WORD) ?? []
+}
+
+export function* unitsOf(text: string): Generator<Unit> {
+  for (const match of text.matchAll(UNIT))
+    yield { folded: fold(match[0]), start: match.index, end: match.index + match[0].length }
+}
+
+/** Text as it is given to the index. */
+export function indexedText(text: string): string {
+  return text.normalize('NFKC').replace(SPACELESS_RUN, (run) => ` ${pairsOf(run).join(' ')} `)
+}
+
+/** Every pair of neighbours, and the last character alone, so that a question for one character finds it too. */
+export function pairsOf(run: string): string[] {
+  const characters = [...run]
+  return characters.map((character, i) => character + (characters[i + 1] ?? ''))
+}
+
+/** A word → its parts: runs of a script without spaces, and what is between them. */
+export function runsOf(word: string): { readonly text: string; readonly spaceless: boolean }[] {
+  const runs: { text: string; spaceless: boolean }[] = []
+  let end = 0
+  for (const match of word.matchAll(SPACELESS_RUN)) {
+    if (match.index > end) runs.push({ text: word.slice(end, match.index), spaceless: false })
+    runs.push({ text: match[0], spaceless: true })
+    end = match.index + match[0].length
+  }
+  if (end < word.length) runs.push({ text: word.slice(end), spaceless: false })
+  return runs
+}
