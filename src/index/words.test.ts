@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fold, indexedText, pairsOf, runsOf, unitsOf, wordsOf } from './words.ts'
+
+test('words are folded: case, accents, ligatures and width', () => {
+  assert.deepEqual(wordsOf('Ångström, ŒUVRE ﬁn İstanbul Ｗｅｂ'), ['angstrom', 'œuvre', 'fin', 'istanbul', 'web'])
+  assert.equal(fold('서울'), '서울')
+})
+
+test('marks that make another letter in their script are kept', () => {
+  assert.deepEqual(wordsOf('हिन्दी'), ['हिन्दी'])
+})
+
+test('a run of a script without spaces is indexed as pairs and its last character', () => {
+  assert.deepEqual(pairsOf('東京都'), ['東京', '京都', '都'])
+  assert.deepEqual(pairsOf('𠮷野'), ['𠮷野', '野'])
+  assert.equal(indexedText('in 東京, ok').replace(/ +/g, ' '), 'in 東京 京 , ok')
+})
+
+test('a word is split where such a script begins and ends', () => {
+  assert.deepEqual(runsOf('python入門x'), [
+    { text: 'python', spaceless: false },
+    { text: '入門', spaceless: true },
+    { text: 'x', spaceless: false },
+  ])
+})
+
+test('units tell where in the text they stand', () => {
+  assert.deepEqual(
+    [...unitsOf('Ab 東京')],
+    [
+      { folded: 'ab', start: 0, end: 2 },
+      { folded: '東', start: 3, end: 4 },
+      { folded: '京', start: 4, end: 5 },
+    ],
+  )
+})
