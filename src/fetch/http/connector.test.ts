@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createSecureServer } from 'node:http2'
+import { createSecureServer, type ServerHttp2Stream } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -201,14 +201,14 @@ describe('TLS', () => {
 
   test('HTTP/2 streams that are refused, reset or never answered fail by name', async () => {
     const server = createSecureServer({ SNICallback: (name, done) => done(null, authority.contextOf(name, 'good')) })
-    server.on('stream', (stream, headers) => {
+    server.on('stream', (stream: ServerHttp2Stream, headers) => {
       stream.on('error', () => {})
       if (headers[':path'] === '/silent') return
       if (headers[':path'] === '/body') {
         stream.respond({ ':status': 200, 'content-type': 'text/html' })
         stream.write('beginning')
       }
-      setTimeout(() => stream.close(2), 20)
+      setTimeout(() => stream.destroy(new Error('broken')), 20)
     })
     await using site = await listening(server, 'https')
     await using fetcher = trusting({ firstByteTimeoutMs: 150 })

@@ -142,7 +142,7 @@ describe('limits of size', () => {
   })
 
   test('a gzip bomb is stopped while it inflates, in bounded memory', async () => {
-    const bomb = zlib.gzipSync(Buffer.alloc(400 * 1024 * 1024))
+    const bomb = zlib.gzipSync(Buffer.alloc(100 * 1024 * 1024))
     await using server = await startHttpServer((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' }).end(bomb)
     })
@@ -150,7 +150,7 @@ describe('limits of size', () => {
     const before = process.memoryUsage().rss
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => fetcher.fetch(server.url())))
     assert.deepEqual(outcomes.map(failureCodeOf), new Array(4).fill('inflate-too-large'))
-    assert.ok(process.memoryUsage().rss - before < 150 * 1024 * 1024)
+    assert.ok(process.memoryUsage().rss - before < 80 * 1024 * 1024)
   })
 
   test('too large a head, and too many headers', async () => {
