@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { Exchange } from '../fetch/outcome.ts'
 import type { WarcPlace } from './url-record.ts'
 import { oneLine, requestHead, responseHead } from './warc-http.ts'
@@ -134,6 +134,8 @@ function record(fields: readonly Field[], block: RecordBytes): RecordBytes {
 }
 
 function sha256(...parts: RecordBytes): string {
+  const [only] = parts
+  if (only && parts.length === 1) return `sha256:${hash('sha256', only)}`
   const digest = createHash('sha256')
   for (const part of parts) digest.update(part)
   return `sha256:${digest.digest('hex')}`

@@ -34,7 +34,7 @@ export function openCatalog(database: Database): Catalog {
     return database.prepare(sql)
   }
   return {
-    files: () => database.prepare('SELECT * FROM archive_files ORDER BY file').all().map(fileState),
+    files: () => committedFiles(database),
     save({ file, bytes, indexBytes, syncedBytes, sealed }) {
       writing('INSERT OR REPLACE INTO archive_files VALUES (?, ?, ?, ?, ?)').run(
         file,
@@ -51,6 +51,12 @@ export function openCatalog(database: Database): Catalog {
     },
     forgetLost: () => void writing('DELETE FROM archive_lost').run(),
   }
+}
+
+/** The files and the lengths that count, also of a database that is open for reading only. Empty: nothing was archived. */
+export function committedFiles(database: Database): readonly FileState[] {
+  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'archive_files'").get()
+  return table ? database.prepare('SELECT * FROM archive_files ORDER BY file').all().map(fileState) : []
 }
 
 type Row = Readonly<Record<string, unknown>>
