@@ -25,6 +25,17 @@ export function embeddedIndex(database: Database, fingerprint: (text: string) =>
   const insertText = database.prepare('INSERT INTO document_text (rowid, title, description, text) VALUES (?, ?, ?, ?)')
   const removeText = database.prepare('DELETE FROM document_text WHERE rowid = ?')
 
+  const smallRowid = database.prepare('INSERT OR REPLACE INTO document_rowid VALUES (0)')
+
+  /**
+   * FTS5 notes a removal under a rowid beyond 2^53 when the words are on disk already. While that is the connection's last
+   * one, every `run` of whatever statement throws. So this does not `run`, and leaves a small rowid behind.
+   */
+  function dropText(id: number): void {
+    removeText.all(id)
+    smallRowid.run()
+  }
+
   function idOf(url: CanonicalUrl): number | undefined {
     return find.get(fingerprint(url), url)?.id as number | undefined
   }
@@ -35,7 +46,7 @@ export function embeddedIndex(database: Database, fingerprint: (text: string) =>
     const id = idOf(url)
     if (id === undefined) return Number(insert.run(fingerprint(url), url, ...about).lastInsertRowid)
     update.run(...about, id)
-    removeText.run(id)
+    dropText(id)
     return id
   }
 
@@ -55,7 +66,7 @@ export function embeddedIndex(database: Database, fingerprint: (text: string) =>
       const id = idOf(url)
       if (id === undefined) return
       database.write()
-      removeText.run(id)
+      dropText(id)
       remove.run(id)
     },
     async search(typed, limit, offset = 0) {

@@ -18,6 +18,10 @@ CREATE VIRTUAL TABLE document_text USING fts5 (
   content = '', contentless_delete = 1,
   tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
 );
+-- Written after each removal, only to have a small rowid as the last one (see embedded-index.ts).
+CREATE TABLE document_rowid (
+  id INTEGER PRIMARY KEY
+);
 -- Larger and fewer segments: a fifth less time for a document, at the same time for a query.
 INSERT INTO document_text (document_text, rank) VALUES ('automerge', 8);
 INSERT INTO document_text (document_text, rank) VALUES ('hashsize', 8388608);
