@@ -8,7 +8,7 @@ export interface RowGroupLimits {
   readonly chars: number
 }
 
-const DEFAULT_LIMITS: RowGroupLimits = { rows: 5000, chars: 16 * 1024 * 1024 }
+const DEFAULT_LIMITS: RowGroupLimits = { rows: 5000, chars: 8 * 1024 * 1024 }
 
 type PageColumn = keyof ExportedPage
 

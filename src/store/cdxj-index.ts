@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -20,6 +21,7 @@ import { readMembers } from './warc-reader.ts'
  * the sorted `.cdxj` is written from them, and they can always be made again from the WARC file itself.
  */
 export const indexPath = (warcPath: string): string => warcPath.replace(/\.warc\.gz$/, '.cdxj')
+const unfinishedPath = (warcPath: string): string => `${indexPath(warcPath)}.tmp`
 export const indexPartPath = (warcPath: string): string => `${indexPath(warcPath)}.part`
 
 const WRITE_CHARS = 1024 * 1024
@@ -29,10 +31,18 @@ const NEWLINE = 0x0a
 export function writeSortedIndex(warcPath: string): void {
   const lines = readFileSync(indexPartPath(warcPath), 'latin1').split('\n')
   const sorted = [...new Set(lines)].filter((line) => line !== '').sort()
-  const path = indexPath(warcPath)
-  writeFileSync(`${path}.tmp`, sorted.map((line) => `${line}\n`).join(''), { encoding: 'latin1', flush: true })
-  renameSync(`${path}.tmp`, path)
+  const unfinished = unfinishedPath(warcPath)
+  writeFileSync(unfinished, sorted.map((line) => `${line}\n`).join(''), { encoding: 'latin1', flush: true })
+  renameSync(unfinished, indexPath(warcPath))
 }
+
+/** For a file that leaves the archive. */
+export function removeIndex(warcPath: string): void {
+  for (const path of [indexPath(warcPath), indexPartPath(warcPath)]) rmSync(path, { force: true })
+  removeUnfinishedIndex(warcPath)
+}
+
+export const removeUnfinishedIndex = (warcPath: string): void => rmSync(unfinishedPath(warcPath), { force: true })
 
 /** Cuts what was never committed. `false`: lines that were are missing, or a power cut has left a hole. */
 export function recoverIndexPart(warcPath: string, committedBytes: number): boolean {

@@ -122,11 +122,13 @@ describe('a file archive after a crash', () => {
     using after = folder.killed()
     appendFileSync(after.path(first), Buffer.alloc(5000, 0x1f))
     appendFileSync(indexPartPath(after.path(first)), 'half a line {"url')
+    writeFileSync(`${indexPath(after.path(first))}.tmp`, 'half an index')
     const opened = after.open()
     assert.deepEqual(opened.lost, [])
     assert.equal(statSync(after.path(first)).size, last.offset + last.length)
     await opened.close()
     assert.deepEqual(indexedUrls(after, first), [page(0).url, page(1).url])
+    assert.ok(!after.files().some((name) => name.endsWith('.tmp')))
   })
 
   it('reports a file that is empty or gone, and begins another', async () => {

@@ -11,7 +11,15 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { storageError } from '../../../embedded/storage-error.ts'
-import { indexPartPath, indexPath, rebuildIndexPart, recoverIndexPart, writeSortedIndex } from '../../cdxj-index.ts'
+import {
+  indexPartPath,
+  indexPath,
+  rebuildIndexPart,
+  recoverIndexPart,
+  removeIndex,
+  removeUnfinishedIndex,
+  writeSortedIndex,
+} from '../../cdxj-index.ts'
 import { readMembers } from '../../warc-reader.ts'
 import type { Catalog, FileState } from './catalog.ts'
 import { isArchiveName } from './file-name.ts'
@@ -30,6 +38,7 @@ export function recoverFiles(root: string, catalog: Catalog): void {
 function recoverFile(root: string, catalog: Catalog, state: FileState): void {
   const path = join(root, state.file)
   try {
+    removeUnfinishedIndex(path)
     const fileBytes = existsSync(path) ? statSync(path).size : 0
     const goodBytes = intactBytes(path, fileBytes, state)
     if (goodBytes < state.bytes) cutDamaged(catalog, path, state, goodBytes)
@@ -101,7 +110,7 @@ function setAsideUnknown(root: string, known: ReadonlySet<string>): void {
 
 /** Kept for whoever wants to look, but out of the archive's way. What was made from the file goes, as does an empty one. */
 function setAside(path: string, because: 'orphan' | 'damaged'): void {
-  for (const derived of [indexPath(path), indexPartPath(path)]) rmSync(derived, { force: true })
+  removeIndex(path)
   if (!existsSync(path)) return
   if (statSync(path).size === 0) rmSync(path)
   else renameSync(path, `${path}.${because}`)
