@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
-import type { DnsConfig } from './config.ts'
 import { type Gate, gate } from '../gate.ts'
+import type { DnsConfig } from './config.ts'
 import type { Resolution, Resolver } from './resolver.ts'
 
 type CacheConfig = Pick<DnsConfig, 'minTtlMs' | 'maxTtlMs' | 'maxNames' | 'maxLookups' | 'hotAfter'>
