@@ -29,7 +29,7 @@ export interface Conduct {
   readonly rateViolations: readonly Violation[]
   /** 429 and 503 answers with Retry-After so far, by host. */
   readonly limited: ReadonlyMap<string, number>
-  asked(host: Host, path: string, entry: LogEntry): void
+  asked(host: Pick<Host, 'forbids' | 'crawlDelayMs'>, path: string, entry: LogEntry): void
   answered(path: string, entry: LogEntry, retryAfter: string | undefined): void
 }
 

@@ -20,6 +20,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     port: { type: 'string', default: '0' },
     'https-port': { type: 'string', default: '0' },
+    /** Renders all pages before it says that it is there. */
+    prepared: { type: 'boolean', default: false },
     /** Stops when standard input ends, and so with the process that holds it. */
     attached: { type: 'boolean', default: false },
   },
@@ -48,6 +50,7 @@ await using web = await startTestWeb({
   httpPort: Number(values.port) || given.httpPort || 0,
   httpsPort: Number(values['https-port']) || given.httpsPort || 0,
 })
+if (values.prepared) web.prepare()
 await using control = await startControl(web)
 await using folder = await temporaryFolder()
 const caFile = join(folder.path, 'ca.pem')

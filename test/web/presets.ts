@@ -30,7 +30,7 @@ export const smallWeb: WebOptions = {
     { character: 'changing', pages: 12 },
     { character: 'duplicates', pages: 6 },
     { character: 'mirrors', name: 'mirror', count: 2, pages: 15 },
-    { character: 'traps', pages: 6 },
+    { character: 'traps', pages: 6, kinds: ['calendar', 'loops', 'sessions'] },
     {
       character: 'hostile',
       pages: 6,

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import type { Headers, Scheme } from './answer.ts'
-import { bodies } from './bodies.ts'
+import { type Bodies, bodies } from './bodies.ts'
 import { canonicalPath } from './canonical.ts'
 import { conduct, type Violation } from './conduct.ts'
 import { dispatch } from './dispatch.ts'
@@ -48,6 +48,8 @@ export interface TestWeb extends AsyncDisposable {
   readonly limited: ReadonlyMap<string, number>
   /** Requests for each canonical URL, of those that pass the filter. */
   fetchCounts(filter?: (entry: LogEntry) => boolean): Map<string, number>
+  /** Renders and compresses all steady pages now, so that a benchmark does not pay for it. */
+  prepare(): void
   /** For `node:http`: resolves names without the name server. */
   readonly lookup: LookupFunction
 }
@@ -145,6 +147,9 @@ export async function startTestWeb(options: WebOptions): Promise<TestWeb> {
     rateViolations: () => watch.rateViolations,
     limited: watch.limited,
     fetchCounts: (filter = () => true) => fetchCounts(requests.filter(filter)),
+    prepare: () => {
+      for (const host of hosts) prepare(host, pages)
+    },
     lookup: (name, { all }, answer) => {
       const address = byName.get(name)?.address ?? '127.0.0.1'
       if (all) answer(null, [{ address, family: 4 }])
@@ -157,6 +162,12 @@ export async function startTestWeb(options: WebOptions): Promise<TestWeb> {
 function hostName(request: ServerRequest): string {
   const authority = request.headers.host ?? String(request.headers[':authority'] ?? '')
   return authority.split(':', 1)[0]!.toLowerCase()
+}
+
+function prepare(host: Host, pages: Bodies): void {
+  if (host.changes) return
+  for (let page = 0; page < host.graph.pages; page++)
+    pages.negotiate(() => host.documentOf(page), host.name + host.graph.path(page), {})
 }
 
 function dnsReply(host: Host | undefined): Reply | undefined {

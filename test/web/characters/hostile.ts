@@ -75,7 +75,7 @@ export const hostile: Character = (host, world) => {
   const crowd = (what: string, prefix: string) => ({ prefix, what, answer: () => response(404) })
   return {
     ...site(host, world, { routes }),
-    robots: () => plainText(200, `User-agent: *\nDisallow:\n${'# and another line\n'.repeat(55_000)}`),
+    robots: () => plainText(200, `User-agent: *\nDisallow:\n${'# and another line\n'.repeat(60_000)}`),
     traps: [
       crowd('targets of many links', '/crowd/'),
       crowd('targets of too many links', '/horde/'),

@@ -41,7 +41,7 @@ export const traps: Character = (host, world) => {
       prefix: '/loop/',
       entrance: '/loop/',
       what: 'path that deepens for ever',
-      answer: ({ path }) => trapPage('loops', `Depth ${path.split('/').length}`, ['more/', 'again/more/', '../loop/']),
+      answer: ({ path }) => trapPage('loops', `Depth ${path.split('/').length}`, ['again/more/', '/loop/']),
     },
     facets: {
       prefix: '/catalogue',
@@ -79,12 +79,15 @@ export const traps: Character = (host, world) => {
 
 const shelves = ['/shop', '/shop/teapots', '/shop/lamps', '/shop/maps']
 
+/** Counted from year 0. The way back ends when the site was opened, the way ahead never. */
+const openedInMonth = 2024 * 12
+
 function monthsAround(path: string): string[] {
-  const [, year = '2026', month = '01'] = /^\/calendar\/(-?\d+)\/(\d+)/.exec(path) ?? []
+  const [, year = '2026', month = '01'] = /^\/calendar\/(\d{1,9})\/(\d+)/.exec(path) ?? []
   const index = Number(year) * 12 + Number(month) - 1
-  return [-1, 1, 12].map((step) => {
-    const there = index + step
-    return `/calendar/${Math.floor(there / 12)}/${String((((there % 12) + 12) % 12) + 1).padStart(2, '0')}`
+  const months = [index - 1, index + 1, index + 12].filter((there) => there >= openedInMonth)
+  return months.map((there) => {
+    return `/calendar/${Math.floor(there / 12)}/${String((there % 12) + 1).padStart(2, '0')}`
   })
 }
 
