@@ -36,12 +36,14 @@ const attemptMs = 1500
  */
 export function guardedConnector(options: ConnectorOptions) {
   const opening = new Set<Socket>()
+  let isClosed = false
 
   async function open(target: Target): Promise<Opened> {
     const addresses = attemptOrder(await allowedAddresses(target.hostname, options))
     const endsAt = options.clock.now() + options.connectTimeoutMs
     let failure = new FetchFailure('connect-failed', 'no address')
     for (const [i, { address }] of addresses.entries()) {
+      if (isClosed) throw new FetchFailure('cancelled', 'the fetcher was closed')
       const leftMs = endsAt - options.clock.now()
       if (leftMs <= 0) break
       const limitMs = i === addresses.length - 1 ? leftMs : Math.min(leftMs, attemptMs)
@@ -55,8 +57,9 @@ export function guardedConnector(options: ConnectorOptions) {
 
   return {
     open,
-    /** Ends attempts under way. */
+    /** Ends attempts under way, and those that still wait for their name to be resolved. */
     close: () => {
+      isClosed = true
       for (const socket of opening) socket.destroy(new FetchFailure('cancelled', 'the fetcher was closed'))
     },
   }
