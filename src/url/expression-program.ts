@@ -8,7 +8,7 @@ export type Instruction =
 
 export type Program = readonly Instruction[]
 
-/** With URLs of 2,048 characters a match takes at most a million steps, some milliseconds. */
+/** With URLs of 2,048 characters a match takes at most a million steps, some hundredths of a second. */
 const MAX_INSTRUCTIONS = 500
 
 export function expressionProgram(syntax: Syntax): Program {

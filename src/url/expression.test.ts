@@ -36,6 +36,14 @@ describe('expressions', () => {
       assert.equal(compileExpression(source).matches(text), false, source)
   })
 
+  test('texts that need more states than are kept are still answered rightly', () => {
+    const source = 'a.{12}b.{3}$'
+    const expression = compileExpression(source)
+    const native = new RegExp(source)
+    const text = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 100, maxLength: 200 })
+    fc.assert(fc.property(text, (one) => assert.equal(expression.matches(one), native.test(one))))
+  })
+
   test('characters beyond ASCII are sought as URLs hold them', () => {
     assert.equal(compileExpression('/café/').matches('https://e.com/caf%C3%A9/'), true)
   })

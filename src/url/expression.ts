@@ -12,64 +12,99 @@ export interface Expression {
 
 /** Throws a SyntaxError whose message says what is wrong. */
 export function compileExpression(source: string): Expression {
-  const program = expressionProgram(parseExpression(source))
-  const threads = new Threads(program)
-  return { matches: (text) => threads.run(text) }
+  return new Automaton(expressionProgram(parseExpression(source)))
 }
 
-/** The places in the program that may go on at one position, each once. */
-class Threads {
+/** What follows a position: a character in ASCII, another one, or nothing. */
+const OTHER = 128
+const END = 129
+
+/** The places in the program that may go on at some position, and what came before it. */
+interface State {
+  readonly places: readonly number[]
+  readonly before: 'start' | 'word' | 'other'
+  /** By what follows: the next state, or whether the answer is known. Filled as it is met. */
+  readonly next: (State | 'matched' | 'failed' | undefined)[]
+}
+
+const MAX_STATES = 500
+
+/** Makes its states when first met, so that a character of a later text costs one look-up; forgets them when too many. */
+class Automaton implements Expression {
   readonly #program: Program
-  readonly #seenAt: Uint32Array
-  #current: number[] = []
-  #next: number[] = []
-  #step = 0
+  readonly #states = new Map<string, State>()
+  readonly #start: State
 
   constructor(program: Program) {
     this.#program = program
-    this.#seenAt = new Uint32Array(program.length)
+    this.#start = newState([0], 'start')
   }
 
-  run(text: string): boolean {
-    this.#current.length = 0
-    this.#seenAt.fill(0)
-    this.#step = 1
+  matches(text: string): boolean {
+    let state = this.#start
     for (let at = 0; at <= text.length; at++) {
-      // A match may begin anywhere.
-      if (this.#add(this.#current, 0, text, at)) return true
-      this.#step++
-      this.#next.length = 0
-      const code = text.charCodeAt(at)
-      for (const place of this.#current) {
-        const { set } = this.#program[place]!
-        if (set?.[code] === 1 && this.#add(this.#next, place + 1, text, at + 1)) return true
-      }
-      const spent = this.#current
-      this.#current = this.#next
-      this.#next = spent
+      const code = at === text.length ? END : Math.min(text.charCodeAt(at), OTHER)
+      const next = state.next[code] ?? this.#follow(state, code)
+      if (next === 'matched') return true
+      if (next === 'failed') return false
+      state = next
     }
     return false
   }
 
-  /** Follows what takes no character; `true` when that reaches the end of the program. */
-  #add(list: number[], first: number, text: string, at: number): boolean {
-    const open = [first]
+  #follow(state: State, code: number): State | 'matched' | 'failed' {
+    const next = this.#step(state, code)
+    state.next[code] = next
+    return next
+  }
+
+  #step(state: State, code: number): State | 'matched' | 'failed' {
+    const places = new Set<number>()
+    const open = [...state.places]
+    const seen = new Set<number>()
     for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      if (this.#seenAt[place] === this.#step) continue
-      this.#seenAt[place] = this.#step
+      if (seen.has(place)) continue
+      seen.add(place)
       const instruction = this.#program[place]!
-      if (instruction.kind === 'match') return true
-      if (instruction.kind === 'set') list.push(place)
-      else if (instruction.kind === 'fork') open.push(...instruction.to)
-      else if (holds(instruction.kind, text, at)) open.push(place + 1)
+      if (instruction.kind === 'match') return 'matched'
+      if (instruction.kind === 'fork') open.push(...instruction.to)
+      else if (instruction.kind === 'set') {
+        if (instruction.set[code] === 1) places.add(place + 1)
+      } else if (holds(instruction.kind, state.before, code)) open.push(place + 1)
     }
-    return false
+    return code === END ? 'failed' : this.#stateOf(places.add(0), isWord(code) ? 'word' : 'other')
+  }
+
+  /** Place 0 is always among them: a match may begin anywhere. */
+  #stateOf(places: ReadonlySet<number>, before: State['before']): State {
+    const sorted = [...places].sort((a, b) => a - b)
+    const key = `${before}${sorted.join()}`
+    let state = this.#states.get(key)
+    if (!state) {
+      if (this.#states.size >= MAX_STATES) this.#forget()
+      state = newState(sorted, before)
+      this.#states.set(key, state)
+    }
+    return state
+  }
+
+  #forget(): void {
+    for (const state of [this.#start, ...this.#states.values()]) state.next.fill(undefined)
+    this.#states.clear()
   }
 }
 
-function holds(assertion: 'start' | 'end' | 'edge' | 'inside', text: string, at: number): boolean {
-  if (assertion === 'start') return at === 0
-  if (assertion === 'end') return at === text.length
-  const isEdge = /\w/.test(text.charAt(at - 1)) !== /\w/.test(text.charAt(at))
+function newState(places: readonly number[], before: State['before']): State {
+  return { places, before, next: new Array(END + 1).fill(undefined) }
+}
+
+function holds(assertion: 'start' | 'end' | 'edge' | 'inside', before: State['before'], code: number): boolean {
+  if (assertion === 'start') return before === 'start'
+  if (assertion === 'end') return code === END
+  const isEdge = (before === 'word') !== isWord(code)
   return isEdge === (assertion === 'edge')
+}
+
+function isWord(code: number): boolean {
+  return code < OTHER && /\w/.test(String.fromCharCode(code))
 }

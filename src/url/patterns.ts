@@ -31,7 +31,8 @@ function globSubject(text: string, glob: Glob): (url: CanonicalUrl) => boolean {
 
 function expressionPattern(text: string): UrlPattern {
   try {
-    return { text, ...compileExpression(text.slice(3)) }
+    const expression = compileExpression(text.slice(3))
+    return { text, matches: (url) => expression.matches(url) }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw new UsageError(`The pattern "${text}" is not a usable regular expression: ${error.message}.`, {
