@@ -98,3 +98,14 @@ export function lockCrawlFolder(folder: CrawlFolder): Disposable {
     throw known
   }
 }
+
+/** Whether a crawl is running in the folder now. */
+export function isLocked(folder: CrawlFolder): boolean {
+  try {
+    lockCrawlFolder(folder)[Symbol.dispose]()
+    return false
+  } catch (error) {
+    if (error instanceof UsageError) return true
+    throw error
+  }
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { canonicalSeeds } from '../../app.ts'
+import { loadConfig } from '../../config/load.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import { createCrawlFolder } from '../../embedded/crawl-folder.ts'
+import { canonicalRules } from '../../url/canonical.ts'
+import { makeScope } from '../../url/scope.ts'
+import { type Command, type Flags, type Invocation, overridesFrom } from '../command.ts'
+import { printSummary, type RunOptions, runCrawl } from '../run-crawl.ts'
+import { bold } from '../terminal.ts'
+import { readCount, readDurationMs } from '../units.ts'
+
+/** Limits may be changed when a crawl is resumed; everything else stays as it was ordered. */
+export const limitFlags: Flags = {
+  'max-pages': {
+    type: 'string',
+    value: 'N',
+    help: 'stop after so many pages',
+    setting: 'limits.maxPages',
+    read: readCount('max-pages'),
+  },
+  'max-duration': {
+    type: 'string',
+    value: 'TIME',
+    help: 'stop after a time, such as 30s, 10m, 2h',
+    setting: 'limits.maxDurationMs',
+    read: readDurationMs('max-duration'),
+  },
+  'max-wait': {
+    type: 'string',
+    value: 'TIME',
+    help: 'wait for hosts that ask for patience, once nothing else is left (60s)',
+    setting: 'limits.maxWaitMs',
+    read: readDurationMs('max-wait'),
+  },
+  concurrency: {
+    type: 'string',
+    value: 'N',
+    help: 'requests at once over all hosts (100)',
+    setting: 'worker.concurrency',
+    read: readCount('concurrency'),
+  },
+}
+
+const flags: Flags = {
+  seeds: { type: 'string', value: 'FILE', help: 'further seeds, one a line (- for standard input)' },
+  scope: {
+    type: 'string',
+    value: 'host|domain|prefix|any',
+    help: 'which URLs belong to the crawl (host: the hosts of the seeds)',
+    setting: 'url.scope',
+  },
+  include: {
+    type: 'string',
+    value: 'PATTERN',
+    multiple: true,
+    help: 'only URLs that fit (* is any text; re: begins a regular expression)',
+    setting: 'url.include',
+  },
+  exclude: { type: 'string', value: 'PATTERN', multiple: true, help: 'no URL that fits', setting: 'url.exclude' },
+  'max-depth': {
+    type: 'string',
+    value: 'N',
+    help: 'follow so many links away from a seed',
+    setting: 'limits.maxDepth',
+    read: readCount('max-depth'),
+  },
+  ...limitFlags,
+  delay: {
+    type: 'string',
+    value: 'TIME',
+    help: 'between two requests to a host (1s); 0 is for your own sites',
+    setting: 'politeness.delayMs',
+    read: readDurationMs('delay'),
+  },
+  'user-agent': { type: 'string', value: 'TEXT', help: 'the whole User-Agent', setting: 'fetch.userAgent' },
+  contact: {
+    type: 'string',
+    value: 'URL',
+    help: 'where site owners find you; stands in the User-Agent',
+    setting: 'fetch.contact',
+  },
+  'allow-private': { type: 'boolean', help: 'reach hosts at private addresses too, not only the seeds' },
+  dns: { type: 'string', value: 'ADDRESS', multiple: true, help: 'name servers to ask', setting: 'dns.servers' },
+  ca: {
+    type: 'string',
+    value: 'FILE',
+    multiple: true,
+    help: 'trust these certificate authorities too (PEM)',
+    setting: 'fetch.caCertificates',
+  },
+  'no-archive': { type: 'boolean', help: 'keep no WARC files' },
+  'no-index': { type: 'boolean', help: 'do not make pages searchable' },
+  'no-text': { type: 'boolean', help: 'links only: no text, language, fingerprint or index' },
+  set: {
+    type: 'string',
+    value: 'NAME=VALUE',
+    multiple: true,
+    help: 'any setting by its name, such as fetch.maxBodyBytes=1000000',
+  },
+}
+
+export const crawl: Command = {
+  name: 'crawl',
+  usage: 'URL… [options]',
+  summary: 'crawls sites until done or a limit, into a folder',
+  details: `
+The folder holds everything: archive/ (WARC and CDXJ), crawl.sqlite (frontier, records, index). Ctrl-C stops in order;
+\`orbweaver resume\` goes on, after whatever end. robots.txt is always obeyed. With --json each line is a JSON value: progress,
+and last the summary {"pages","failed","excluded","duplicates","nearDuplicates","bytes","requests","durationMs","cpuMs",
+"peakRssBytes","reason"}. Exit code 0: ended as ordered; 1: the crawl failed; 2: wrong usage.
+
+  orbweaver crawl https://example.com
+  orbweaver crawl example.com --max-pages 500 --exclude '*/login*' --out example
+  orbweaver crawl https://docs.example.com/guide/ --scope prefix --delay 0`,
+  flags,
+  async run(invocation) {
+    const seeds = readSeeds(invocation)
+    const { config, given } = loadConfig({ ...sourcesOf(invocation), overrides: overrides(invocation) })
+    // Before anything is made: seeds, patterns and certificates are sound.
+    const canonical = canonicalSeeds(seeds, canonicalRules(config.url))
+    makeScope({ ...config.url, seeds: canonical })
+    const folder = createCrawlFolder(invocation.out, seeds, given)
+    const options = runOptions(invocation)
+    const { terminal } = invocation
+    if (!invocation.json)
+      terminal.note(
+        bold(`Crawling ${seeds.slice(0, 3).join(', ')}${seeds.length > 3 ? ` and ${seeds.length - 3} more` : ''}`),
+      )
+    return finish(await runCrawl(folder, config, options), options)
+  },
+}
+
+export function finish(summary: Awaited<ReturnType<typeof runCrawl>>, options: RunOptions): number {
+  if (options.json) options.terminal.print(JSON.stringify(summary))
+  else printSummary(summary, options)
+  return 0
+}
+
+export function runOptions({ terminal, json, out, given }: Invocation): RunOptions {
+  return { terminal, json, outFlag: given.out === undefined ? '' : ` --out ${relative('.', out) || '.'}` }
+}
+
+export function sourcesOf({ given }: Invocation) {
+  return { file: given.config as string | undefined, environment: process.env }
+}
+
+function overrides({ given }: Invocation): Record<string, unknown> {
+  const chosen = overridesFrom(flags, given)
+  for (const text of (given.set as string[] | undefined) ?? []) {
+    const at = text.indexOf('=')
+    if (at < 1) throw new UsageError(`--set takes NAME=VALUE, not "${text}".`)
+    const value = text.slice(at + 1)
+    chosen[text.slice(0, at)] = /^(-?\d+(\.\d+)?|true|false|null|\[.*\]|\{.*\})$/.test(value)
+      ? JSON.parse(value)
+      : value
+  }
+  if (given['allow-private']) chosen.allowPrivate = ['*']
+  if (given['no-archive']) chosen['store.archive'] = false
+  if (given['no-index']) chosen['worker.index'] = false
+  if (given['no-text']) chosen['worker.text'] = false
+  return chosen
+}
+
+function readSeeds({ args, given }: Invocation): string[] {
+  const seeds = [...args]
+  const file = given.seeds as string | undefined
+  if (file !== undefined) {
+    let text: string
+    try {
+      text = readFileSync(file === '-' ? 0 : file, 'utf8')
+    } catch (cause) {
+      throw new UsageError(`The seed list ${file} cannot be read: ${(cause as Error).message}.`, { cause })
+    }
+    const lines = text.split('\n').map((line) => line.trim())
+    seeds.push(...lines.filter((line) => line !== '' && !line.startsWith('#')))
+  }
+  if (seeds.length === 0)
+    throw new UsageError('Name at least one URL to start from: `orbweaver crawl https://example.com`.')
+  return seeds
+}

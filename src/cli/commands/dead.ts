@@ -1,0 +1,74 @@
+import { UsageError } from '../../config/usage-error.ts'
+import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
+import { openReader } from '../../embedded/open-reader.ts'
+import type { DeadFilter } from '../../frontier/ledger.ts'
+import type { HostKey } from '../../url/keys.ts'
+import type { Command, Given } from '../command.ts'
+import { dim, table } from '../terminal.ts'
+import { readCount, safe, showCount } from '../units.ts'
+
+const actions = ['list', 'show', 'retry', 'drop'] as const
+
+export const dead: Command = {
+  name: 'dead',
+  usage: 'list|show|retry|drop [filters]',
+  summary: 'dead letters: URLs that were given up, by reason, host or pattern',
+  details: `
+  orbweaver dead list                         how many, by reason
+  orbweaver dead show --reason reset          each of them
+  orbweaver dead retry --host example.com     queue them again; then: orbweaver resume
+  orbweaver dead drop --pattern '*/old/*'     exclude them for good`,
+  flags: {
+    reason: { type: 'string', value: 'REASON', help: 'only those given up for this reason' },
+    host: { type: 'string', value: 'HOST', help: 'only those of this host' },
+    pattern: { type: 'string', value: 'PATTERN', help: 'only URLs that fit (* is any text)' },
+    limit: { type: 'string', value: 'N', help: 'show so many (100)' },
+  },
+  async run({ args, out, given, json, terminal }) {
+    const action = (args[0] ?? 'list') as (typeof actions)[number]
+    if (!actions.includes(action)) throw new UsageError(`\`dead\` takes ${actions.join(', ')}, not "${action}".`)
+    const folder = openCrawlFolder(out)
+    const filter = filterFrom(given)
+    await using reader = await openReader(folder, action === 'list' || action === 'show' ? 'shared' : 'exclusive')
+    const { ledger } = reader
+    if (action === 'retry' || action === 'drop') {
+      const changed = action === 'retry' ? await ledger.retryDead(filter) : await ledger.dropDead(filter)
+      if (json) terminal.print(JSON.stringify({ action, changed }))
+      else if (action === 'retry')
+        terminal.print(`${showCount(changed)} URLs are queued again. \`orbweaver resume\` visits them.`)
+      else terminal.print(`${showCount(changed)} URLs are excluded for good.`)
+      return 0
+    }
+    if (action === 'show') {
+      const limit = readCount('limit')((given.limit as string | undefined) ?? '100')
+      for await (const entry of ledger.dead(filter, limit))
+        terminal.print(
+          json ? JSON.stringify(entry) : `${safe(entry.url)}  ${dim(`${entry.reason}, ${entry.attempts} retries`)}`,
+        )
+      return 0
+    }
+    const byReason = new Map<string, { count: number; example: string }>()
+    for await (const { reason, url } of ledger.dead(filter)) {
+      const group = byReason.get(reason ?? '') ?? { count: 0, example: url }
+      group.count++
+      byReason.set(reason ?? '', group)
+    }
+    const groups = [...byReason].sort(([, a], [, b]) => b.count - a.count)
+    if (json) for (const [reason, group] of groups) terminal.print(JSON.stringify({ reason, ...group }))
+    else if (groups.length === 0) terminal.print('No dead letters.')
+    else
+      for (const line of table(
+        groups.map(([reason, { count, example }]) => [count, reason, dim(`such as ${safe(example)}`)]),
+      ))
+        terminal.print(line)
+    return 0
+  },
+}
+
+function filterFrom({ reason, host, pattern }: Given): DeadFilter {
+  return {
+    ...(reason === undefined ? {} : { reason: String(reason) }),
+    ...(host === undefined ? {} : { host: String(host) as HostKey }),
+    ...(pattern === undefined ? {} : { pattern: String(pattern) }),
+  }
+}

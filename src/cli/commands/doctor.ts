@@ -1,0 +1,128 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { constants as zlibConstants } from 'node:zlib'
+import { loadConfig } from '../../config/load.ts'
+import { systemResolver } from '../../dns/adapters/system/system-resolver.ts'
+import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
+import { openReader } from '../../embedded/open-reader.ts'
+import type { Command, Invocation } from '../command.ts'
+import { green, red, table, yellow } from '../terminal.ts'
+import { showBytes, showCount } from '../units.ts'
+import { sourcesOf } from './crawl.ts'
+
+/** `warn`: a crawl works, but something will bite later. */
+interface Finding {
+  readonly level: 'ok' | 'warn' | 'bad'
+  readonly what: string
+  readonly says: string
+}
+
+const ok = (what: string, says: string): Finding => ({ level: 'ok', what, says })
+const warn = (what: string, says: string): Finding => ({ level: 'warn', what, says })
+const bad = (what: string, says: string): Finding => ({ level: 'bad', what, says })
+
+export const doctor: Command = {
+  name: 'doctor',
+  usage: '',
+  summary: 'checks that this machine and folder are fit for a crawl',
+  flags: {},
+  async run(invocation) {
+    const { json, terminal } = invocation
+    const findings = [
+      node(),
+      sqlite(),
+      zstd(),
+      openFiles(),
+      disk(invocation),
+      await names(invocation),
+      await crawlFolder(invocation),
+    ]
+    const marks = { ok: green('ok'), warn: yellow('mind'), bad: red('bad') }
+    if (json) for (const finding of findings) terminal.print(JSON.stringify(finding))
+    else
+      for (const line of table(findings.map(({ level, what, says }) => [marks[level], what, says])))
+        terminal.print(line)
+    return findings.some(({ level }) => level === 'bad') ? 1 : 0
+  },
+}
+
+function node(): Finding {
+  const major = Number(process.versions.node.split('.')[0])
+  return major >= 24
+    ? ok('node', process.version)
+    : bad('node', `${process.version} is too old: Node 24 or newer is needed.`)
+}
+
+function sqlite(): Finding {
+  const database = new DatabaseSync(':memory:')
+  try {
+    database.exec("CREATE VIRTUAL TABLE t USING fts5(text, content='', contentless_delete=1)")
+    return ok('sqlite', `${process.versions.sqlite} with full-text search`)
+  } catch (error) {
+    return bad(
+      'sqlite',
+      `This Node has no FTS5: ${(error as Error).message}. Crawl with --no-index or use another build.`,
+    )
+  } finally {
+    database.close()
+  }
+}
+
+function zstd(): Finding {
+  return 'ZSTD_c_compressionLevel' in zlibConstants
+    ? ok('zstd', 'supported')
+    : bad('zstd', 'This Node cannot read zstd.')
+}
+
+function openFiles(): Finding {
+  const { maxFiles } = openFileLimit()
+  if (maxFiles === null || maxFiles >= 4096)
+    return ok('open files', maxFiles === null ? 'no limit known' : `${showCount(maxFiles)} allowed`)
+  return warn(
+    'open files',
+    `Only ${showCount(maxFiles)} allowed: \`ulimit -n 65536\` lets a wide crawl hold more connections.`,
+  )
+}
+
+function openFileLimit(): { maxFiles: number | null } {
+  const limits = (process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } }).userLimits
+  const soft = Number(limits?.open_files?.soft)
+  return { maxFiles: Number.isFinite(soft) ? soft : null }
+}
+
+function disk({ out }: Invocation): Finding {
+  const existing = nearestExisting(out)
+  try {
+    accessSync(existing, constants.W_OK)
+  } catch {
+    return bad('folder', `${existing} cannot be written.`)
+  }
+  const { bavail, bsize } = statfsSync(existing)
+  const free = bavail * bsize
+  return free < 1e9
+    ? warn('disk', `Only ${showBytes(free)} free at ${existing}.`)
+    : ok('disk', `${showBytes(free)} free at ${existing}`)
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path))
+}
+
+async function names(invocation: Invocation): Promise<Finding> {
+  await using resolver = systemResolver(loadConfig(sourcesOf(invocation)).config.dns)
+  const answer = await resolver.resolve('example.com')
+  if (answer.kind === 'resolved') return ok('dns', `example.com is ${answer.addresses[0]?.address}`)
+  return warn('dns', `example.com cannot be resolved (${answer.detail}): no public site can be crawled from here.`)
+}
+
+async function crawlFolder({ out }: Invocation): Promise<Finding> {
+  if (!existsSync(out)) return ok('crawl', `none in ${out} yet`)
+  try {
+    await using reader = await openReader(openCrawlFolder(out))
+    const { admitted, queued } = await reader.ledger.counts()
+    return ok('crawl', `${showCount(admitted)} URLs known, ${showCount(queued)} queued in ${out}`)
+  } catch (error) {
+    return bad('crawl', (error as Error).message)
+  }
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { UsageError } from '../../config/usage-error.ts'
+import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
+import { type CrawlReader, openReader } from '../../embedded/open-reader.ts'
+import { storageError } from '../../embedded/storage-error.ts'
+import { CSV_COLUMNS, type CsvColumn, csvChunks, DEFAULT_CSV_COLUMNS } from '../../export/csv.ts'
+import { type RecordKind, selected } from '../../export/exported-page.ts'
+import { jsonlChunks } from '../../export/jsonl.ts'
+import { exportMarkdown } from '../../export/markdown.ts'
+import { parquetChunks } from '../../export/parquet.ts'
+import { exportWarcFiles } from '../../export/warc.ts'
+import { type Chunks, writeChunks } from '../../export/write-chunks.ts'
+import { toUtf8 } from '../../parse/charset.ts'
+import { toMarkdown } from '../../parse/markdown.ts'
+import type { UrlRecord } from '../../store/url-record.ts'
+import type { Command, Given } from '../command.ts'
+import { showCount } from '../units.ts'
+
+const formats = ['jsonl', 'csv', 'parquet', 'markdown', 'warc'] as const
+type Format = (typeof formats)[number]
+
+export const exportCommand: Command = {
+  name: 'export',
+  usage: `--format ${formats.join('|')} [--to PATH]`,
+  summary: 'writes the pages of a crawl for other tools',
+  details: `
+jsonl and csv go to standard output unless --to names a file; parquet needs a file, markdown and warc a folder.
+Pages that ask not to be indexed (noindex) come without their text. A crawl may be running meanwhile.
+
+  orbweaver export --format jsonl > pages.jsonl
+  orbweaver export --format csv --columns url,title,lang --to pages.csv
+  orbweaver export --format markdown --to pages/`,
+  flags: {
+    format: { type: 'string', value: formats.join('|'), help: 'how (jsonl)' },
+    to: { type: 'string', value: 'PATH', help: 'file or folder to write' },
+    columns: { type: 'string', value: 'A,B,…', help: 'columns of csv' },
+    all: { type: 'boolean', help: 'redirects and other answers too, not only pages' },
+  },
+  async run({ out, given, terminal }) {
+    const format = (given.format ?? 'jsonl') as Format
+    if (!formats.includes(format)) throw new UsageError(`--format takes ${formats.join(', ')}, not "${format}".`)
+    const columns = columnsFrom(given)
+    const to = given.to as string | undefined
+    if (to === undefined && format !== 'jsonl' && format !== 'csv')
+      throw new UsageError(`Name where to write ${format}: --to PATH.`)
+    const folder = openCrawlFolder(out)
+    await using reader = await openReader(folder)
+    const counter = { records: 0 }
+    const records = counted(selected(reader.records.scan(), given.all ? everyKind : undefined), counter)
+    switch (format) {
+      case 'jsonl':
+        await writeTo(to, jsonlChunks(records))
+        break
+      case 'csv':
+        await writeTo(to, csvChunks(records, columns))
+        break
+      case 'parquet':
+        await writeTo(to, parquetChunks(records))
+        break
+      case 'markdown':
+        await exportMarkdown(records, to!, (record) => markdownOf(reader, record))
+        break
+      case 'warc':
+        await exportWarcFiles(folder.archive, reader.archiveFiles(), to!)
+        break
+      default:
+        format satisfies never
+    }
+    if (to !== undefined)
+      terminal.note(
+        format === 'warc' ? `Archive copied to ${to}.` : `${showCount(counter.records)} records written to ${to}.`,
+      )
+    return 0
+  },
+}
+
+const everyKind: readonly RecordKind[] = ['page', 'redirect', 'other', 'failed', 'excluded']
+
+async function* counted(records: AsyncIterable<UrlRecord>, counter: { records: number }): AsyncIterable<UrlRecord> {
+  for await (const record of records) {
+    counter.records++
+    yield record
+  }
+}
+
+function columnsFrom({ columns }: Given): readonly CsvColumn[] {
+  if (columns === undefined) return DEFAULT_CSV_COLUMNS
+  return String(columns)
+    .split(',')
+    .map((name) => {
+      const column = CSV_COLUMNS.find((known) => known === name.trim())
+      if (!column) throw new UsageError(`There is no column "${name}". Columns: ${CSV_COLUMNS.join(', ')}.`)
+      return column
+    })
+}
+
+async function writeTo(path: string | undefined, chunks: Chunks): Promise<void> {
+  if (path === undefined) return writeChunks(chunks, process.stdout, true)
+  const file = createWriteStream(path)
+  try {
+    await once(file, 'open')
+    await writeChunks(chunks, file)
+  } catch (error) {
+    throw storageError(path, error)
+  }
+}
+
+async function markdownOf({ archive }: CrawlReader, record: UrlRecord): Promise<string> {
+  const response = record.warc && record.contentType.includes('html') ? await archive.read(record.warc) : undefined
+  return response ? toMarkdown(toUtf8(response.body, record.contentType).bytes, record.url) : record.text
+}

@@ -1,0 +1,23 @@
+import { loadConfig, type Tree } from '../../config/load.ts'
+import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
+import { type Command, overridesFrom } from '../command.ts'
+import { runCrawl } from '../run-crawl.ts'
+import { bold } from '../terminal.ts'
+import { finish, limitFlags, runOptions } from './crawl.ts'
+
+export const resume: Command = {
+  name: 'resume',
+  usage: '[options]',
+  summary: 'goes on where a crawl stopped, however it stopped',
+  details: 'What the crawl was started with is kept in its folder; only limits can be changed here.',
+  flags: limitFlags,
+  async run(invocation) {
+    const folder = openCrawlFolder(invocation.out)
+    const overrides = overridesFrom(limitFlags, invocation.given)
+    const { config } = loadConfig({ base: folder.orders.config as Tree, overrides })
+    const options = runOptions(invocation)
+    if (!invocation.json)
+      invocation.terminal.note(bold(`Resuming the crawl of ${folder.orders.seeds.slice(0, 3).join(', ')}`))
+    return finish(await runCrawl(folder, config, options), options)
+  },
+}

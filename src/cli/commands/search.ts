@@ -1,0 +1,42 @@
+import { UsageError } from '../../config/usage-error.ts'
+import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
+import { openReader } from '../../embedded/open-reader.ts'
+import type { Command } from '../command.ts'
+import { bold, dim, green, yellow } from '../terminal.ts'
+import { readCount, safe } from '../units.ts'
+
+export const search: Command = {
+  name: 'search',
+  usage: 'QUERY [--limit N]',
+  summary: 'ranked results with highlighted excerpts',
+  details: `
+Words must all occur; "a phrase" in its order; -without; prefix*; title:word. Filters: site:example.com, lang:en,
+after:2026-01-31, before:2026-12-31. With --json: {"url","title","score","excerpt"} a line, matches in **stars**.`,
+  flags: { limit: { type: 'string', value: 'N', help: 'show so many (10)' } },
+  async run({ args, out, json, given, terminal }) {
+    const query = args.join(' ')
+    if (query.trim() === '') throw new UsageError('Say what to search for: `orbweaver search "some words"`.')
+    const limit = readCount('limit')((given.limit as string | undefined) ?? '10')
+    await using reader = await openReader(openCrawlFolder(out))
+    const hits = await reader.index.search(query, limit)
+    if (json) {
+      for (const { url, title, score, excerpt } of hits)
+        terminal.print(JSON.stringify({ url, title, score, excerpt: mark(excerpt, (text) => `**${text}**`) }))
+      return 0
+    }
+    if (hits.length === 0) terminal.note(`Nothing found for ${query}.`)
+    for (const [n, { url, title, excerpt }] of hits.entries()) {
+      terminal.print(`${dim(`${n + 1}.`.padStart(3))} ${bold(safe(title || url))}`)
+      terminal.print(`    ${green(safe(url))}`)
+      if (excerpt) terminal.print(`    ${mark(excerpt, yellow)}`)
+      terminal.print('')
+    }
+    return 0
+  },
+}
+
+/** Every second piece is a match. */
+function mark(excerpt: string, paint: (text: string) => string): string {
+  const pieces = excerpt.split(/[\u0002\u0003]/).map(safe)
+  return pieces.map((piece, n) => (n % 2 === 1 ? paint(piece) : piece)).join('')
+}

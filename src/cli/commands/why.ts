@@ -1,0 +1,102 @@
+import { canonicalSeeds } from '../../app.ts'
+import { loadConfig, type Tree } from '../../config/load.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
+import { openReader } from '../../embedded/open-reader.ts'
+import type { UrlEntry } from '../../frontier/ledger.ts'
+import type { UrlRecord, VisitEntry } from '../../store/url-record.ts'
+import { canonicalRules, canonicalUrl } from '../../url/canonical.ts'
+import { makeScope } from '../../url/scope.ts'
+import { trapIn } from '../../url/traps.ts'
+import type { Command } from '../command.ts'
+import { bold, dim, table } from '../terminal.ts'
+import { safe, showBytes, showDuration } from '../units.ts'
+
+export interface LifeEvent {
+  readonly at: number | null
+  readonly kind: string
+  readonly detail: string
+}
+
+export const why: Command = {
+  name: 'why',
+  usage: 'URL',
+  summary: 'the life of a URL: who found it, what was decided, each visit, what comes next',
+  details:
+    'With --json: {"url","state","events":[{"at","kind","detail"}]}. A URL that the crawl never met is judged by its rules.',
+  flags: {},
+  async run({ args, out, json, terminal }) {
+    const folder = openCrawlFolder(out)
+    const { config } = loadConfig({ base: folder.orders.config as Tree })
+    const rules = canonicalRules(config.url)
+    const { url, refusal } = canonicalUrl(args[0] ?? '', undefined, rules)
+    if (!url) throw new UsageError(`"${args[0] ?? ''}" is no URL (${refusal}). Usage: orbweaver why URL`)
+    await using reader = await openReader(folder)
+    const entry = await reader.ledger.lookup(url)
+    const record = await reader.records.get(url)
+    const visits = await reader.records.visits(url)
+    const unknown = () => {
+      const scope = makeScope({ ...config.url, seeds: canonicalSeeds(folder.orders.seeds, rules) })
+      return judged(scope.judge(url) ?? trapVerdict(trapIn(url, Date.now(), config.url.traps)))
+    }
+    const life = entry ? events(entry, visits, record) : [unknown()]
+    const state = entry?.state ?? 'unknown'
+    if (json) {
+      terminal.print(JSON.stringify({ url, state, events: life }))
+      return 0
+    }
+    terminal.print(bold(`${url}: ${state}`))
+    for (const line of table(life.map(({ at, kind, detail }) => [dim(moment(at)), kind, safe(detail)])))
+      terminal.print(`  ${line}`)
+    return 0
+  },
+}
+
+const moment = (at: number | null) => (at === null ? '' : new Date(at).toISOString().replace('T', ' ').slice(0, 19))
+
+const trapVerdict = (reason: string | undefined) => (reason ? { reason, detail: 'a rule against traps' } : undefined)
+
+function judged(verdict: { reason: string; detail: string } | undefined): LifeEvent {
+  if (!verdict) return { at: null, kind: 'unknown', detail: 'never met; it would be admitted' }
+  return { at: null, kind: 'refused', detail: `it would be refused: ${verdict.reason} (${verdict.detail})` }
+}
+
+function events(entry: UrlEntry, visits: readonly VisitEntry[], record: UrlRecord | undefined): LifeEvent[] {
+  const found = entry.parent ? `on ${entry.parent}` : 'as a seed'
+  const list: LifeEvent[] = [
+    { at: entry.discoveredAt, kind: 'found', detail: `${found}, depth ${entry.depth}, priority ${entry.band}` },
+    ...visits.map(visitEvent),
+  ]
+  if (record?.duplicateOf) list.push({ at: record.fetchedAt, kind: 'duplicate', detail: `of ${record.duplicateOf}` })
+  if (record?.nearDuplicateOf)
+    list.push({ at: record.fetchedAt, kind: 'near-duplicate', detail: `of ${record.nearDuplicateOf}` })
+  if (record?.warc)
+    list.push({ at: record.fetchedAt, kind: 'archived', detail: `${record.warc.file} at ${record.warc.offset}` })
+  list.push(...ending(entry))
+  return list
+}
+
+function visitEvent({ at, kind, status, durationMs, bytes, detail }: VisitEntry): LifeEvent {
+  const answer = status === null ? '' : `${status}, ${showBytes(bytes)} in ${showDuration(durationMs)}`
+  const arrow = kind === 'redirect' ? '→ ' : ''
+  return { at, kind, detail: [answer, detail && arrow + detail].filter(Boolean).join(', ') }
+}
+
+function ending({ state, reason, dueAt, attempts }: UrlEntry): LifeEvent[] {
+  switch (state) {
+    case 'excluded':
+      return [{ at: null, kind: 'excluded', detail: reason ?? '' }]
+    case 'dead':
+      return [{ at: null, kind: 'dead', detail: `${reason}; \`orbweaver dead retry\` brings it back` }]
+    case 'queued':
+      return [
+        {
+          at: dueAt,
+          kind: 'queued',
+          detail: attempts > 0 ? `attempt ${attempts + 1}, after ${reason}` : 'waits for its turn',
+        },
+      ]
+    default:
+      return []
+  }
+}

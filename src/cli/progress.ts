@@ -1,0 +1,105 @@
+import type { Progress } from '../app.ts'
+import type { Terminal } from './command.ts'
+import { dim } from './terminal.ts'
+import { showBytes, showCount, showDuration } from './units.ts'
+
+/** Shows how a crawl goes: one block that is drawn over on a terminal, a plain line now and then elsewhere. */
+export interface ProgressView {
+  show(progress: Progress): void
+  /** Leaves what is shown and writes below it from now on. */
+  end(): void
+}
+
+interface Sample {
+  readonly at: number
+  readonly pages: number
+}
+
+/** Pages a second over the last seconds, and how long what is known would take at that rate. */
+class Speed {
+  readonly #samples: Sample[] = []
+
+  add(at: number, pages: number): number {
+    this.#samples.push({ at, pages })
+    while (this.#samples.length > 2 && at - this.#samples[0]!.at > 10_000) this.#samples.shift()
+    const first = this.#samples[0]!
+    return at > first.at ? ((pages - first.pages) * 1000) / (at - first.at) : 0
+  }
+}
+
+export function liveView(terminal: Terminal, startedAt: number, write: (text: string) => void): ProgressView {
+  const speed = new Speed()
+  let drawn = 0
+  return {
+    show(progress) {
+      const lines = block(progress, Date.now() - startedAt, speed.add(Date.now(), progress.tally.pages))
+      const cut = lines.map((line) => (line.length > terminal.columns ? line.slice(0, terminal.columns - 1) : line))
+      write(`${drawn > 0 ? `\u001b[${drawn}A` : ''}${cut.map((line) => `\u001b[2K${line}\n`).join('')}`)
+      drawn = cut.length
+    },
+    end() {
+      drawn = 0
+    },
+  }
+}
+
+export function lineView(terminal: Terminal, startedAt: number, everyMs: number): ProgressView {
+  const speed = new Speed()
+  let shownAt = 0
+  return {
+    show({ tally, counts }) {
+      const now = Date.now()
+      const rate = speed.add(now, tally.pages)
+      if (now - shownAt < everyMs) return
+      shownAt = now
+      const parts = [
+        `${showCount(tally.pages)} pages`,
+        `${rate.toFixed(1)}/s`,
+        `${showCount(counts.queued + counts.leased)} queued`,
+        `${showCount(counts.dead)} failed`,
+        showBytes(tally.bytes),
+      ]
+      terminal.note(`${showDuration(now - startedAt).padStart(9)}  ${parts.join(', ')}`)
+    },
+    end() {},
+  }
+}
+
+/** JSON lines on standard output; the last one, the summary, is printed by the command. */
+export function jsonView(terminal: Terminal, startedAt: number): ProgressView {
+  return {
+    show({ tally, counts, openHosts }) {
+      const { pages, requests, bytes } = tally
+      const { queued, leased, excluded, dead } = counts
+      const elapsedMs = Date.now() - startedAt
+      terminal.print(
+        JSON.stringify({ pages, requests, bytes, queued, leased, excluded, failed: dead, openHosts, elapsedMs }),
+      )
+    },
+    end() {},
+  }
+}
+
+function block({ tally, counts, openHosts }: Progress, elapsedMs: number, rate: number): string[] {
+  const open = counts.queued + counts.leased
+  const left = rate > 0 && open > 0 ? `about ${showDuration((open / rate) * 1000)} for what is known` : ''
+  const errors = Object.entries(tally.errors)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 4)
+    .map(([name, n]) => `${name} ${showCount(n)}`)
+    .join(', ')
+  return [
+    row(
+      'pages',
+      showCount(tally.pages),
+      `${rate.toFixed(1)}/s   ${showBytes(tally.bytes)}   ${showDuration(elapsedMs)}`,
+    ),
+    row('queue', showCount(open), [`${showCount(openHosts)} hosts open`, left].filter(Boolean).join('   ')),
+    row('copies', showCount(tally.duplicates + tally.nearDuplicates), `${showCount(counts.excluded)} excluded`),
+    row('failed', showCount(counts.dead), errors),
+  ]
+}
+
+function row(label: string, value: string, rest: string): string {
+  return `  ${dim(label.padEnd(8))}${value.padStart(10)}   ${rest}`
+}

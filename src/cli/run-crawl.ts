@@ -1,0 +1,127 @@
+import { openCrawl, type RunningCrawl } from '../app.ts'
+import type { Config } from '../config/schema.ts'
+import type { CrawlFolder } from '../embedded/crawl-folder.ts'
+import type { EndReason } from '../worker/worker.ts'
+import type { Terminal } from './command.ts'
+import { jsonView, lineView, liveView, type ProgressView } from './progress.ts'
+import { bold, dim, table } from './terminal.ts'
+import { showBytes, showCount, showDuration } from './units.ts'
+
+/** What machines read as the last line of `crawl --json`. Counts are of the whole crawl, times of this run. */
+export interface Summary {
+  readonly pages: number
+  readonly failed: number
+  readonly excluded: number
+  readonly duplicates: number
+  readonly nearDuplicates: number
+  readonly redirects: number
+  readonly others: number
+  readonly bytes: number
+  readonly requests: number
+  readonly queued: number
+  readonly durationMs: number
+  readonly cpuMs: number
+  readonly peakRssBytes: number
+  readonly reason: EndReason
+}
+
+export interface RunOptions {
+  readonly terminal: Terminal
+  readonly json: boolean
+  /** How the folder is named in hints. */
+  readonly outFlag: string
+}
+
+/** Runs a crawl with progress on the terminal. Ctrl-C ends it in order, a second one at once; nothing is lost by either. */
+export async function runCrawl(folder: CrawlFolder, config: Config, options: RunOptions): Promise<Summary> {
+  const { terminal, json } = options
+  const startedAt = Date.now()
+  const cpuBefore = process.cpuUsage()
+  await using crawl = await openCrawl(folder, config)
+  if (crawl.repairedPages > 0)
+    terminal.note(`The archive was damaged; ${showCount(crawl.repairedPages)} pages are fetched again.`)
+  const view = viewFor(terminal, json, startedAt)
+  using _signals = onSignals(crawl, terminal, view)
+  const refresh = async () => view.show(await crawl.progress())
+  const timer = setInterval(refresh, json || !terminal.isInteractive ? 1000 : 250)
+  try {
+    const reason = await crawl.run()
+    if (terminal.isInteractive) await refresh()
+    return summarize(crawl, reason, startedAt, cpuBefore)
+  } finally {
+    clearInterval(timer)
+    view.end()
+  }
+}
+
+async function summarize(
+  crawl: RunningCrawl,
+  reason: EndReason,
+  startedAt: number,
+  cpuBefore: NodeJS.CpuUsage,
+): Promise<Summary> {
+  const { tally, counts } = await crawl.progress()
+  const { pages, duplicates, nearDuplicates, redirects, others, bytes, requests } = tally
+  const cpu = process.cpuUsage(cpuBefore)
+  return {
+    ...{ pages, failed: counts.dead, excluded: counts.excluded, duplicates, nearDuplicates, redirects, others },
+    ...{ bytes, requests, queued: counts.queued, durationMs: Date.now() - startedAt },
+    cpuMs: Math.round((cpu.user + cpu.system) / 1000),
+    peakRssBytes: process.resourceUsage().maxRSS * 1024,
+    reason,
+  }
+}
+
+/** The end of a crawl, for people: what was done, what is left, what to do next. */
+export function printSummary(summary: Summary, { terminal, outFlag }: RunOptions): void {
+  const { pages, durationMs, bytes, cpuMs, peakRssBytes } = summary
+  const ended = { finished: 'Finished', limit: 'Stopped at the limit', stopped: 'Stopped' }[summary.reason]
+  const rate = pages / Math.max(durationMs / 1000, 0.001)
+  terminal.note('')
+  terminal.note(bold(`${ended}: ${showCount(pages)} pages in ${showDuration(durationMs)}`))
+  const facts: [string, string][] = [
+    ['fetched', `${showBytes(bytes)} in ${showCount(summary.requests)} requests, ${rate.toFixed(1)} pages/s`],
+    ['copies', `${showCount(summary.duplicates)} equal, ${showCount(summary.nearDuplicates)} nearly equal`],
+    ['other', `${showCount(summary.redirects)} redirects, ${showCount(summary.others)} answers that are no page`],
+    ['left out', `${showCount(summary.excluded)} excluded, ${showCount(summary.failed)} failed`],
+    ['cost', `${showDuration(cpuMs)} of CPU time, ${showBytes(peakRssBytes)} of memory at most`],
+  ]
+  for (const line of table(facts.map(([name, text]) => [`  ${dim(name)}`, text]))) terminal.note(line)
+  terminal.note('')
+  const hints: [string, string][] = [[`orbweaver search "some words"${outFlag}`, 'search it']]
+  if (summary.queued > 0)
+    hints.unshift([`orbweaver resume${outFlag}`, `go on with the ${showCount(summary.queued)} URLs left`])
+  if (summary.failed > 0) hints.push([`orbweaver dead list${outFlag}`, 'see what failed'])
+  hints.push([`orbweaver export --format jsonl${outFlag}`, 'take it elsewhere'])
+  for (const line of table(hints.map(([command, what]) => [`  ${command}`, dim(what)]))) terminal.note(line)
+}
+
+function viewFor(terminal: Terminal, json: boolean, startedAt: number): ProgressView {
+  if (json) return jsonView(terminal, startedAt)
+  if (!terminal.isInteractive) return lineView(terminal, startedAt, 5000)
+  return liveView(terminal, startedAt, (text) => process.stderr.write(text))
+}
+
+function onSignals(crawl: RunningCrawl, terminal: Terminal, view: ProgressView): Disposable {
+  let asked = 0
+  const stop = () => {
+    asked++
+    view.end()
+    if (asked === 1) {
+      terminal.note(
+        'Stopping: pages under way are finished first. Press Ctrl-C again to stop at once; nothing is lost.',
+      )
+      crawl.drain()
+    } else {
+      crawl.abort()
+    }
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return {
+    [Symbol.dispose]() {
+      process.off('SIGINT', stop)
+      process.off('SIGTERM', stop)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Terminal } from './command.ts'
+
+export function processTerminal(): Terminal {
+  return {
+    print: (line) => void process.stdout.write(`${line}\n`),
+    note: (line) => void process.stderr.write(`${line}\n`),
+    isInteractive: process.stderr.isTTY === true && process.env.TERM !== 'dumb',
+    columns: process.stderr.columns ?? 80,
+  }
+}
+
+const paint = process.stdout.isTTY && process.stderr.isTTY && !process.env.NO_COLOR
+const style = (open: number, close: number) => (text: string) =>
+  paint ? `\u001b[${open}m${text}\u001b[${close}m` : text
+
+export const bold = style(1, 22)
+export const dim = style(2, 22)
+export const green = style(32, 39)
+export const red = style(31, 39)
+export const yellow = style(33, 39)
+
+/** Columns aligned to their widest cell; numbers to the right. */
+export function table(rows: readonly (readonly (string | number)[])[]): string[] {
+  const widths: number[] = []
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)))
+  for (const row of cells)
+    for (const [n, cell] of row.entries()) widths[n] = Math.max(widths[n] ?? 0, visibleLength(cell))
+  return rows.map((row, r) =>
+    row
+      .map((cell, n) => {
+        const text = cells[r]![n]!
+        const padding = ' '.repeat(widths[n]! - visibleLength(text))
+        return typeof cell === 'number' ? padding + text : n === row.length - 1 ? text : text + padding
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function visibleLength(text: string): number {
+  return text.replaceAll(/\u001b\[\d+m/g, '').length
+}

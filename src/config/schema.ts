@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { dnsConfig } from '../dns/config.ts'
+import { fetchConfig } from '../fetch/config.ts'
+import { frontierConfig } from '../frontier/config.ts'
+import { parseConfig } from '../parse/config.ts'
+import { politenessConfig } from '../politeness/config.ts'
+import { storeConfig } from '../store/config.ts'
+import { urlConfig } from '../url/config.ts'
+import { workerConfig } from '../worker/config.ts'
+import { limitsConfig } from '../worker/limits.ts'
+
+/** The schemas of all components, joined. Every default and description stands beside its component. */
+export const configSchema = z.strictObject({
+  limits: limitsConfig.prefault({}),
+  url: urlConfig.prefault({}),
+  frontier: frontierConfig.prefault({}),
+  politeness: politenessConfig.prefault({}),
+  dns: dnsConfig.prefault({}),
+  allowPrivate: z
+    .array(z.string())
+    .default([])
+    .describe('Hosts (or `*`) that may be reached at private addresses; those named as seeds always may.'),
+  fetch: fetchConfig.prefault({}),
+  parse: parseConfig.prefault({}),
+  store: storeConfig.prefault({}),
+  worker: workerConfig.prefault({}),
+})
+
+export type Config = z.infer<typeof configSchema>

@@ -1,0 +1,109 @@
+import { type Clock, systemClock } from '../clock.ts'
+import type { Config } from '../config/schema.ts'
+import { embeddedNearDuplicates } from '../dedup/adapters/embedded/embedded-near-duplicates.ts'
+import type { NearDuplicates } from '../dedup/near-duplicates.ts'
+import { EmbeddedFrontier } from '../frontier/adapters/embedded/embedded-frontier.ts'
+import { requeue } from '../frontier/adapters/embedded/requeue.ts'
+import type { Frontier } from '../frontier/frontier.ts'
+import { embeddedIndex } from '../index/adapters/embedded/embedded-index.ts'
+import type { SearchIndex } from '../index/search-index.ts'
+import { embeddedRobots } from '../politeness/adapters/embedded/embedded-robots.ts'
+import { settingsFor } from '../politeness/host-settings.ts'
+import { initialPace } from '../politeness/pace.ts'
+import type { RobotsStore } from '../politeness/robots-store.ts'
+import { embeddedRecords } from '../store/adapters/embedded/embedded-records.ts'
+import { openFileArchive } from '../store/adapters/files/file-archive.ts'
+import type { Archive } from '../store/archive.ts'
+import type { RecordStore } from '../store/record-store.ts'
+import { loadFingerprint } from '../url/keys.ts'
+import { type CrawlFolder, lockCrawlFolder } from './crawl-folder.ts'
+import { openDatabase } from './database.ts'
+import { type Facts, openFacts } from './facts.ts'
+
+/** The ports of a crawl, on engines inside the process. */
+export interface CrawlPorts extends AsyncDisposable {
+  readonly clock: Clock
+  readonly facts: Facts
+  readonly frontier: Frontier
+  readonly records: RecordStore
+  readonly archive: Archive
+  readonly nearDuplicates: NearDuplicates
+  readonly index: SearchIndex
+  readonly robots: RobotsStore
+  /** Runs before each commit: what is kept in memory joins it. */
+  beforeCommit(hook: () => void): void
+  /** The folder can no longer be written: the crawl must stop. */
+  onFailure(report: (error: Error) => void): void
+  /** Pages whose archived bytes were found damaged, and which are due again. */
+  readonly repairedPages: number
+}
+
+/** Opens a crawl's folder for crawling, after whatever end it had. Only one process can. */
+export async function openEmbedded(
+  folder: CrawlFolder,
+  config: Config,
+  about: Record<string, string>,
+): Promise<CrawlPorts> {
+  const fingerprint = await loadFingerprint()
+  const stack = new AsyncDisposableStack()
+  try {
+    stack.use(lockCrawlFolder(folder))
+    const database = stack.use(openDatabase(folder.database, { powerSafe: config.store.powerSafe }))
+    const facts = openFacts(database)
+    const clock = systemClock(facts.number('clock'))
+    database.beforeCommit(() => facts.set('clock', clock.now()))
+    const records = stack.use(embeddedRecords(database, fingerprint))
+    const index = stack.use(embeddedIndex(database, fingerprint, (url) => records.get(url)))
+    const { archive, lost, forgetLost } = openFileArchive({
+      ...{ root: folder.archive, database, clock, config: config.store, about },
+      findOriginal: async (url) => (await records.get(url))?.warc ?? undefined,
+    })
+    stack.use(archive)
+    const damaged = lost.flatMap(({ file, fromOffset }) => [...records.placedFrom(file, fromOffset)])
+    let repairedPages = 0
+    for (const url of damaged) {
+      if ((await records.get(url))?.kind === 'page') repairedPages++
+      records.forget(url)
+      await index.remove(url)
+      requeue(database, facts, fingerprint, url)
+    }
+    if (lost.length > 0) forgetLost()
+    const frontier = stack.use(
+      new EmbeddedFrontier({
+        ...{ database, facts, clock, config: config.frontier, fingerprint, filterFile: folder.filter },
+        initialPace: (host) => initialPace(settingsFor(hostnameIn(host), config.politeness), null),
+      }),
+    )
+    const nearDuplicates = stack.use(embeddedNearDuplicates(database))
+    const robots = stack.use(embeddedRobots(database))
+    const opened = stack.move()
+    let failure: Error | undefined
+    return {
+      ...{ clock, facts, frontier, records, archive, nearDuplicates, index, robots, repairedPages },
+      beforeCommit: (hook) => database.beforeCommit(hook),
+      onFailure(report) {
+        database.onFailure = (error) => {
+          failure = error
+          report(error)
+        }
+      },
+      async [Symbol.asyncDispose]() {
+        try {
+          await opened.disposeAsync()
+        } catch (error) {
+          // What could not be written was reported when it failed; closing cannot write it either.
+          if (!failure) throw error
+        }
+      },
+    }
+  } catch (error) {
+    await stack.disposeAsync()
+    throw error
+  }
+}
+
+/** A politeness key is a host with its port, or a domain. */
+function hostnameIn(key: string): string {
+  const colon = key.lastIndexOf(':')
+  return colon < 0 || key.endsWith(']') ? key : key.slice(0, colon)
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../clock.ts'
+import { bandOfLink } from '../frontier/bands.ts'
+import type { Band, Candidate, CrawlRequest } from '../frontier/frontier.ts'
+import type { Link } from '../parse/page.ts'
+import { type CanonicalRules, canonicalUrl } from '../url/canonical.ts'
+import type { TrapConfig } from '../url/config.ts'
+import { type CanonicalUrl, hostKeyOf } from '../url/keys.ts'
+import type { Scope } from '../url/scope.ts'
+import { trapIn } from '../url/traps.ts'
+import { RecentSet } from './recent-set.ts'
+import { count, type Tally } from './tally.ts'
+
+export interface CandidateRules {
+  readonly canonical: CanonicalRules
+  readonly scope: Scope
+  readonly traps: TrapConfig
+  readonly maxDepth: number | null
+  readonly maxRedirects: number
+  readonly politenessKey: 'host' | 'domain'
+}
+
+/** How a URL was found. */
+interface Origin {
+  readonly parent: CanonicalUrl | null
+  readonly band: Band
+  readonly depth: number
+  readonly redirects: number
+}
+
+/**
+ * From link to candidate, cheapest question first: canonical URL, scope, offered a moment ago, traps. Most links of a
+ * page are navigation that repeats, so only a handful reach the frontier. What is out of scope is counted and forgotten;
+ * what a trap rule or a pattern refuses within the scope is offered with its refusal, so that it can be explained.
+ */
+export class Candidates {
+  readonly #rules: CandidateRules
+  readonly #clock: Clock
+  readonly #tally: Tally
+  readonly #recent = new RecentSet(50_000)
+
+  constructor(rules: CandidateRules, clock: Clock, tally: Tally) {
+    this.#rules = rules
+    this.#clock = clock
+    this.#tally = tally
+  }
+
+  /** The canonical URLs that a page links to, and those of them worth offering. */
+  fromLinks(request: CrawlRequest, links: readonly Link[]): { urls: CanonicalUrl[]; candidates: Candidate[] } {
+    const urls = new Set<CanonicalUrl>()
+    const candidates: Candidate[] = []
+    const origin = { parent: request.url, band: bandOfLink(request.priority), depth: request.depth + 1, redirects: 0 }
+    for (const link of links) {
+      const url = this.#canonical(link.url)
+      if (url === undefined || urls.has(url)) continue
+      urls.add(url)
+      const candidate = this.#candidate(url, origin)
+      if (candidate) candidates.push(candidate)
+    }
+    return { urls: [...urls], candidates }
+  }
+
+  /** The target of a redirect is a URL of its own, as deep as the one that led there. */
+  fromRedirect(request: CrawlRequest, location: string): Candidate | undefined {
+    const url = this.#canonical(location)
+    if (url === undefined) return undefined
+    const { priority: band, depth, redirects } = request
+    return this.#candidate(url, { parent: request.url, band, depth, redirects: redirects + 1 })
+  }
+
+  #canonical(text: string): CanonicalUrl | undefined {
+    const { url, refusal } = canonicalUrl(text, undefined, this.#rules.canonical)
+    if (refusal) count(this.#tally.refused, refusal)
+    return url
+  }
+
+  #candidate(url: CanonicalUrl, origin: Origin): Candidate | undefined {
+    const { scope, traps, maxDepth, maxRedirects, politenessKey } = this.#rules
+    const verdict = scope.judge(url)
+    const tooDeep = maxDepth !== null && origin.depth > maxDepth
+    if (tooDeep || verdict?.reason === 'out-of-scope') {
+      count(this.#tally.refused, tooDeep ? 'max-depth' : 'out-of-scope')
+      return undefined
+    }
+    if (!this.#recent.add(url)) return undefined
+    const refusal =
+      verdict?.reason ??
+      (origin.redirects > maxRedirects ? 'too-many-redirects' : trapIn(url, this.#clock.now(), traps))
+    return { url, host: hostKeyOf(url, politenessKey), ...origin, ...(refusal ? { refusal } : {}) }
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+export const workerConfig = z.strictObject({
+  concurrency: z.int().min(1).default(100).describe('Requests under way at the same time, over all hosts.'),
+  hostsAtOnce: z
+    .int()
+    .min(1)
+    .default(5000)
+    .describe('Hosts that are held at the same time, most of them waiting for their pace.'),
+  maxRedirects: z
+    .int()
+    .min(0)
+    .default(10)
+    .describe('Redirects followed in a row; more are excluded as `too-many-redirects`.'),
+  politenessKey: z
+    .enum(['host', 'domain'])
+    .default('host')
+    .describe('Who is paced as one: each host, or all hosts of a registrable domain.'),
+  text: z.boolean().default(true).describe('Keep visible text, its language and its fingerprint; off: links only.'),
+  index: z.boolean().default(true).describe('Make pages searchable.'),
+})
+
+export type WorkerConfig = z.infer<typeof workerConfig>

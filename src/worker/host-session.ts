@@ -1,0 +1,187 @@
+import type { Clock } from '../clock.ts'
+import type { CrawlRequest, Frontier, HostLease, HostReport } from '../frontier/frontier.ts'
+import { type HostSettings, withCrawlDelay } from '../politeness/host-settings.ts'
+import { afterOutcome, type HostEvent, inheritedPace, type Pace } from '../politeness/pace.ts'
+import { Pacer } from '../politeness/pacer.ts'
+import type { RobotsCache } from '../politeness/robots-cache.ts'
+import { type CanonicalUrl, hostnameOf, originOf } from '../url/keys.ts'
+import type { PageLimit } from './limits.ts'
+import { type Permission, permission } from './permission.ts'
+import type { Pipeline } from './pipeline.ts'
+import type { Slots } from './slots.ts'
+
+export interface SessionParts {
+  readonly frontier: Frontier
+  readonly pipeline: Pipeline
+  readonly robots: RobotsCache
+  readonly limit: PageLimit
+  readonly slots: Slots
+  readonly clock: Clock
+  readonly settingsFor: (hostname: string) => HostSettings
+  /** Set: begin no further visit. */
+  readonly draining: AbortSignal
+  /** Set: give up visits under way too. */
+  readonly aborting: AbortSignal
+  /** May a session take more of its host than it was given? */
+  readonly mayExtend: () => boolean
+  readonly fail: (error: unknown) => void
+}
+
+const sessionMs = 30_000
+const marginMs = 2_000
+
+/**
+ * One held lease: visits its URLs at the host's pace, several at a time where the pace allows, and hands the host back
+ * with what was learned about it. While it lasts nobody else touches the host.
+ */
+export class HostSession {
+  readonly #parts: SessionParts
+  readonly #queue: CrawlRequest[]
+  readonly #pacer: Pacer
+  readonly #endsAt: number
+  readonly #underWay = new Set<Promise<void>>()
+  #lease: HostLease
+  #settings: HostSettings
+  #hold: HostReport['hold'] | undefined
+  #lost = false
+
+  constructor(lease: HostLease, parts: SessionParts) {
+    this.#parts = parts
+    this.#lease = lease
+    this.#queue = [...lease.requests]
+    const now = parts.clock.now()
+    this.#settings = parts.settingsFor(hostnameOf(lease.requests[0]!.url))
+    this.#pacer = new Pacer(inheritedPace(lease.pace, this.#settings, null), now + lease.waitMs)
+    this.#endsAt = Math.min(now + sessionMs, lease.expiresAt - marginMs)
+  }
+
+  async run(): Promise<void> {
+    try {
+      for (let next = await this.#next(); next; next = await this.#next()) await this.#begin(next)
+      await Promise.all(this.#underWay)
+      if (!this.#lost) await this.#release()
+    } catch (error) {
+      this.#parts.fail(error)
+    }
+  }
+
+  get #over(): boolean {
+    const { draining, clock } = this.#parts
+    return this.#lost || this.#hold !== undefined || draining.aborted || clock.now() >= this.#endsAt
+  }
+
+  async #next(): Promise<CrawlRequest | undefined> {
+    if (this.#queue.length === 0 && !this.#over && this.#parts.mayExtend()) await this.#extend()
+    return this.#over ? undefined : this.#queue.shift()
+  }
+
+  async #extend(): Promise<void> {
+    const { frontier } = this.#parts
+    const renewed = await frontier.renew(this.#lease, Math.max(10, 2 * this.#pacer.pace.connections))
+    if (renewed === 'lease-lost') {
+      this.#lost = true
+      return
+    }
+    this.#lease = renewed
+    this.#queue.push(...renewed.requests)
+  }
+
+  async #begin(request: CrawlRequest): Promise<void> {
+    const { frontier, limit } = this.#parts
+    const answer = await this.#mayVisit(request.url)
+    switch (answer.kind) {
+      case 'unavailable':
+        this.#hold = { ms: answer.retryInMs, reason: 'robots-unavailable' }
+        return
+      case 'disallowed':
+        await frontier.settle(this.#lease, [{ url: request.url, kind: 'excluded', reason: answer.reason }])
+        return
+      case 'allowed':
+        this.#obeyDelay(answer.crawlDelayMs)
+        if (!(await limit.reserve())) return
+        if (await this.#touch()) this.#start(request)
+        else limit.giveBack()
+        return
+      default:
+        answer satisfies never
+    }
+  }
+
+  async #mayVisit(url: CanonicalUrl): Promise<Permission> {
+    if (this.#settings.ignoreRobots) return { kind: 'allowed', crawlDelayMs: null }
+    let touching = false
+    const beforeTouch = async () => {
+      if (touching) this.#untouch()
+      touching = await this.#touch()
+      return touching
+    }
+    const answer = await this.#parts.robots.rulesFor(originOf(url), beforeTouch)
+    if (touching) this.#untouch()
+    return permission(answer, url)
+  }
+
+  #obeyDelay(crawlDelayMs: number | null): void {
+    if (crawlDelayMs === null || crawlDelayMs <= this.#settings.delayMs) return
+    this.#settings = withCrawlDelay(this.#settings, crawlDelayMs)
+    this.#pacer.setPace(inheritedPace(this.#pacer.pace, this.#settings, crawlDelayMs))
+  }
+
+  /** Waits for the host's pace and a slot, and marks the touch. False: the session is over. */
+  async #touch(): Promise<boolean> {
+    const { clock, slots, draining } = this.#parts
+    while (!this.#over) {
+      const waitMs = this.#pacer.nextTouchInMs(clock.now())
+      if (waitMs === null) {
+        await Promise.race(this.#underWay)
+      } else if (waitMs > 0) {
+        await clock.sleep(Math.min(waitMs, Math.max(1, this.#endsAt - clock.now())), draining)
+      } else if (await slots.take()) {
+        // Waiting for a slot takes time: the pace may have changed, the session may be over.
+        if (!this.#over && this.#pacer.nextTouchInMs(clock.now()) === 0) {
+          this.#pacer.touched(clock.now())
+          return true
+        }
+        slots.giveBack()
+      }
+    }
+    return false
+  }
+
+  #untouch(): void {
+    this.#pacer.finished()
+    this.#parts.slots.giveBack()
+  }
+
+  #start(request: CrawlRequest): void {
+    const visit = this.#visit(request)
+      .catch((error) => this.#parts.fail(error))
+      .finally(() => {
+        this.#untouch()
+        this.#parts.limit.giveBack()
+        this.#underWay.delete(visit)
+      })
+    this.#underWay.add(visit)
+  }
+
+  async #visit(request: CrawlRequest): Promise<void> {
+    const { pipeline, frontier, clock, aborting } = this.#parts
+    const startedAt = clock.now()
+    const visited = await pipeline.visit(request, aborting)
+    if (!visited) return
+    if (visited.event) this.#learn(visited.event, startedAt)
+    if ((await frontier.settle(this.#lease, [visited.settled])) === 'lease-lost') this.#lost = true
+  }
+
+  #learn(event: HostEvent, startedAt: number): void {
+    const learned = afterOutcome(this.#pacer.pace, event, this.#parts.clock.now(), this.#settings, startedAt)
+    this.#pacer.setPace(learned.pace)
+    if (learned.hold) this.#hold = learned.hold
+  }
+
+  async #release(): Promise<void> {
+    const { lastTouchAt } = this.#pacer
+    const touchedMsAgo = lastTouchAt === null ? null : this.#parts.clock.now() - lastTouchAt
+    const { slowedAt: _byMyClock, ...pace }: Pace = this.#pacer.pace
+    await this.#parts.frontier.release(this.#lease, { touchedMsAgo, pace, ...(this.#hold ? { hold: this.#hold } : {}) })
+  }
+}

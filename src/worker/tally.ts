@@ -1,0 +1,35 @@
+import type { Facts } from '../embedded/facts.ts'
+
+/** What a crawl has done so far, over all its runs. */
+export interface Tally {
+  pages: number
+  duplicates: number
+  nearDuplicates: number
+  redirects: number
+  /** Answers that are no page: other statuses, other types. */
+  others: number
+  /** Attempts that brought no answer. */
+  failures: number
+  requests: number
+  /** Bodies as received. */
+  bytes: number
+  /** Links not offered to the frontier, by the rule that refused them. */
+  refused: Record<string, number>
+  /** Failed attempts and answers with status 400 and above, by code. */
+  errors: Record<string, number>
+}
+
+export function emptyTally(): Tally {
+  return {
+    ...{ pages: 0, duplicates: 0, nearDuplicates: 0, redirects: 0, others: 0, failures: 0, requests: 0, bytes: 0 },
+    ...{ refused: {}, errors: {} },
+  }
+}
+
+export function readTally(facts: Facts): Tally {
+  return { ...emptyTally(), ...(JSON.parse(facts.get('tally') ?? '{}') as Partial<Tally>) }
+}
+
+export function count(counters: Record<string, number>, name: string): void {
+  counters[name] = (counters[name] ?? 0) + 1
+}

@@ -1,0 +1,18 @@
+import type { CrawlRequest, Settled } from '../frontier/frontier.ts'
+import type { Page } from '../parse/page.ts'
+import type { HostEvent } from '../politeness/pace.ts'
+import type { UrlRecord } from '../store/url-record.ts'
+
+/** A visit that has ended: what the frontier is told, and what the host's pace learns. */
+export interface Visited {
+  readonly settled: Settled
+  readonly event: HostEvent | null
+}
+
+/** A page as a caller of the library sees it. */
+export interface CrawledPage extends UrlRecord {
+  readonly request: CrawlRequest
+  /** The body, decoded from its content encoding. */
+  readonly body: Buffer
+  readonly parsed: Page
+}
