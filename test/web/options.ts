@@ -41,4 +41,6 @@ export interface WebOptions {
   /** 0, the default, takes free ones. Page bytes contain the ports where hosts link to each other. */
   readonly httpPort?: number
   readonly httpsPort?: number
+  /** All hosts on 127.0.0.1, told apart by name: the only way where there is no other loopback address. */
+  readonly oneAddress?: boolean
 }

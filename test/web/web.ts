@@ -1,20 +1,16 @@
 import type { LookupFunction } from 'node:net'
-import type { Headers, Scheme } from './answer.ts'
-import { type Bodies, bodies } from './bodies.ts'
-import { canonicalPath } from './canonical.ts'
-import { conduct, type Violation } from './conduct.ts'
-import { dispatch } from './dispatch.ts'
-import type { Reply } from './dns/message.ts'
-import { responseCode } from './dns/message.ts'
+import type { Bodies } from './bodies.ts'
+import type { Violation } from './conduct.ts'
+import { dnsReply } from './dns/reply.ts'
 import { startDnsServer } from './dns/server.ts'
 import { epochMs } from './document.ts'
 import { type Expected, expected } from './expected.ts'
 import type { Host } from './host.ts'
-import { behaving, identities, loopbackAddress } from './hosts.ts'
-import { hasManyLoopbackAddresses, listeners } from './listeners.ts'
+import { behaving, identities, loopbackAddress, type Ports } from './hosts.ts'
+import { hasManyLoopbackAddresses, type Listeners, listeners } from './listeners.ts'
 import { fetchCounts, type LogEntry, minGapMs } from './log.ts'
 import type { WebOptions } from './options.ts'
-import { respond, type ServerReply, type ServerRequest } from './respond.ts'
+import { type Service, serve } from './serve.ts'
 import { createAuthority } from './tls/authority.ts'
 
 /** A small internet on loopback, the same for the same seed and ports. Disposing it closes every connection. */
@@ -57,70 +53,30 @@ export interface TestWeb extends AsyncDisposable {
 export async function startTestWeb(options: WebOptions): Promise<TestWeb> {
   await using stack = new AsyncDisposableStack()
   const seed = options.seed ?? 'orbweaver'
-  const addressOf = (await hasManyLoopbackAddresses()) ? loopbackAddress : () => '127.0.0.1'
-  const authority = createAuthority(Date.now())
-  const pages = bodies()
-  const watch = conduct()
-  const requests: LogEntry[] = []
+  const time = { now: epochMs }
   const byName = new Map<string, Host>()
-  let now = epochMs
-
-  function handle(scheme: Scheme, request: ServerRequest, reply: ServerReply): void {
-    const name = hostName(request)
-    const host = byName.get(name)
-    const target = request.url ?? '/'
-    const entry: LogEntry = {
-      atMs: performance.timeOrigin + performance.now(),
-      wallMs: Date.now(),
-      host: name,
-      scheme,
-      protocol: request.httpVersionMajor === 2 ? 'h2' : 'http/1.1',
-      method: request.method ?? '',
-      target,
-      url: (host?.originOf[scheme] ?? `${scheme}://${name}`) + target,
-      userAgent: request.headers['user-agent'] ?? '',
-      status: 0,
-    }
-    requests.push(entry)
-    if (!host) {
-      reply.statusCode = 421
-      reply.end()
-      return
-    }
-    const path = canonicalPath(target)
-    watch.asked(host, path, entry)
-    const answer = dispatch(host, { scheme, method: entry.method, path, headers: request.headers, atMs: entry.atMs })
-    const onStatus = (status: number, headers: Headers) => {
-      entry.status = status
-      watch.answered(path, entry, headers['retry-after'])
-    }
-    respond(answer, request, reply, pages, onStatus).catch((error) => reply.destroy(error))
-  }
-
+  const service = serve(byName)
+  const authority = createAuthority(Date.now())
   const doors = stack.use(
     listeners({
-      handle,
+      handle: service.handle,
       contextOf: (name) => authority.contextOf(name, byName.get(name)?.tls ?? 'good'),
       http1Only: (name) => byName.get(name)?.http1Only ?? false,
     }),
   )
   const nameServer = stack.use(await startDnsServer((name) => dnsReply(byName.get(name))))
 
-  // Ports are part of the pages, so they must be known before the hosts are; the first door tells them.
-  const first = addressOf(0)
+  const isShared = options.oneAddress ?? !(await hasManyLoopbackAddresses())
+  const addressOf = isShared ? () => '127.0.0.1' : loopbackAddress
+  // Ports are part of the pages, so they must be known before the hosts are: a door that no host uses tells them.
   const ports = {
-    http: await doors.open('http', [first], options.httpPort ?? 0),
-    https: await doors.open('https', [first], options.httpsPort ?? 0),
+    http: await doors.open('http', [addressOf(0)], options.httpPort ?? 0),
+    https: await doors.open('https', [addressOf(0)], options.httpsPort ?? 0),
   }
-  const world = { seed, hosts: identities(options.hosts, ports, addressOf), now: () => now }
-  const hosts = behaving(world)
+  const hosts = behaving({ seed, hosts: identities(options.hosts, ports, addressOf), now: () => time.now })
   for (const host of hosts) byName.set(host.name, host)
-  const addresses = [...new Set(hosts.filter((host) => !host.deaf).map((host) => host.address))]
-  const others = addresses.filter((address) => address !== first)
-  await doors.open('http', others, ports.http)
-  await doors.open('https', others, ports.https)
+  if (!isShared) await openDoors(doors, hosts, ports)
 
-  const log = (name: string) => requests.filter((entry) => entry.host === name)
   const closing = stack.move()
   return {
     options,
@@ -133,22 +89,15 @@ export async function startTestWeb(options: WebOptions): Promise<TestWeb> {
     hosts,
     seeds: hosts.map((host) => `${host.origin}/`),
     get now() {
-      return now
+      return time.now
     },
     advance: (ms) => {
-      now += ms
+      time.now += ms
     },
     expected: () => expected(hosts),
-    requests,
-    log,
-    minGapMs: (name, { withoutRobots = false } = {}) =>
-      minGapMs(log(name).filter((entry) => !(withoutRobots && entry.target === '/robots.txt'))),
-    robotsViolations: () => watch.robotsViolations,
-    rateViolations: () => watch.rateViolations,
-    limited: watch.limited,
-    fetchCounts: (filter = () => true) => fetchCounts(requests.filter(filter)),
+    ...observations(service),
     prepare: () => {
-      for (const host of hosts) prepare(host, pages)
+      for (const host of hosts) prepare(host, service.pages)
     },
     lookup: (name, { all }, answer) => {
       const address = byName.get(name)?.address ?? '127.0.0.1'
@@ -159,29 +108,28 @@ export async function startTestWeb(options: WebOptions): Promise<TestWeb> {
   }
 }
 
-function hostName(request: ServerRequest): string {
-  const authority = request.headers.host ?? String(request.headers[':authority'] ?? '')
-  return authority.split(':', 1)[0]!.toLowerCase()
+async function openDoors(doors: Listeners, hosts: readonly Host[], ports: Ports): Promise<void> {
+  const addresses = hosts.filter((host) => !host.deaf).map((host) => host.address)
+  await doors.open('http', addresses, ports.http)
+  await doors.open('https', addresses, ports.https)
+}
+
+function observations({ requests, watch }: Service) {
+  const log = (name: string) => requests.filter((entry) => entry.host === name)
+  return {
+    requests,
+    log,
+    minGapMs: (name: string, { withoutRobots = false } = {}) =>
+      minGapMs(log(name).filter((entry) => !(withoutRobots && entry.target === '/robots.txt'))),
+    robotsViolations: () => watch.robotsViolations,
+    rateViolations: () => watch.rateViolations,
+    limited: watch.limited,
+    fetchCounts: (filter: (entry: LogEntry) => boolean = () => true) => fetchCounts(requests.filter(filter)),
+  }
 }
 
 function prepare(host: Host, pages: Bodies): void {
   if (host.changes) return
   for (let page = 0; page < host.graph.pages; page++)
     pages.negotiate(() => host.documentOf(page), host.name + host.graph.path(page), {})
-}
-
-function dnsReply(host: Host | undefined): Reply | undefined {
-  const ttlSeconds = host?.spec.ttlSeconds ?? 300
-  switch (host?.dns ?? (host ? 'address' : 'not-found')) {
-    case 'address':
-      return { code: responseCode.ok, addresses: [host?.address ?? ''], ttlSeconds }
-    case 'not-found':
-      return { code: responseCode.nameError, addresses: [], ttlSeconds }
-    case 'failed':
-      return { code: responseCode.serverFailure, addresses: [], ttlSeconds }
-    case 'private':
-      return { code: responseCode.ok, addresses: ['10.255.255.1'], ttlSeconds }
-    case 'silent':
-      return undefined
-  }
 }
