@@ -16,6 +16,10 @@ export interface Halves {
   readonly low: number
 }
 
+export interface Member extends Halves {
+  readonly row: number
+}
+
 export function halvesOf(simhash: string): Halves | undefined {
   if (!/^[0-9a-f]{16}$/.test(simhash)) return undefined
   return { high: Number.parseInt(simhash.slice(0, 8), 16) | 0, low: Number.parseInt(simhash.slice(8), 16) | 0 }
@@ -26,23 +30,28 @@ export function blocksOf({ high, low }: Halves): readonly number[] {
   return [high >>> 16, 0x10000 + (high & 0xffff), 0x20000 + (low >>> 16), 0x30000 + (low & 0xffff)]
 }
 
-/** Adds the rows of all members within `maxBits` of a fingerprint. */
-export function collectNear(bucket: Uint8Array, of: Halves, maxBits: number, rows: Set<number>): void {
-  const view = new DataView(bucket.buffer, bucket.byteOffset, bucket.length)
-  for (let at = 0; at + MEMBER_BYTES <= bucket.length; at += MEMBER_BYTES) {
-    const bits = bitCount(view.getInt32(at + 4, true) ^ of.high) + bitCount(view.getInt32(at + 8, true) ^ of.low)
-    if (bits <= maxBits) rows.add(view.getUint32(at, true))
-  }
+export function differingBits(a: Halves, b: Halves): number {
+  return bitCount(a.high ^ b.high) + bitCount(a.low ^ b.low)
 }
 
-/** The bucket with one more member, without its oldest if it was full. */
-export function withMember(bucket: Uint8Array | undefined, row: number, { high, low }: Halves): Uint8Array {
-  const kept = bucket?.subarray(Math.max(0, bucket.length - (MAX_MEMBERS - 1) * MEMBER_BYTES)) ?? new Uint8Array(0)
-  const larger = new Uint8Array(kept.length + MEMBER_BYTES)
-  larger.set(kept)
-  const view = new DataView(larger.buffer, kept.length)
-  view.setUint32(0, row, true)
-  view.setInt32(4, high, true)
-  view.setInt32(8, low, true)
-  return larger
+export function* membersOf(bucket: Uint8Array): Generator<Member> {
+  const view = new DataView(bucket.buffer, bucket.byteOffset, bucket.length)
+  for (let at = 0; at + MEMBER_BYTES <= bucket.length; at += MEMBER_BYTES)
+    yield { row: view.getUint32(at, true), high: view.getInt32(at + 4, true), low: view.getInt32(at + 8, true) }
+}
+
+/** The bucket with further members, without its oldest where it would be too full. */
+export function withMembers(bucket: Uint8Array | undefined, added: readonly Member[]): Uint8Array {
+  const old = bucket ?? new Uint8Array(0)
+  const larger = new Uint8Array(old.length + added.length * MEMBER_BYTES)
+  larger.set(old)
+  const view = new DataView(larger.buffer)
+  let at = old.length
+  for (const { row, high, low } of added) {
+    view.setUint32(at, row, true)
+    view.setInt32(at + 4, high, true)
+    view.setInt32(at + 8, low, true)
+    at += MEMBER_BYTES
+  }
+  return larger.subarray(Math.max(0, larger.length - MAX_MEMBERS * MEMBER_BYTES))
 }

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { openDatabase } from '../../../embedded/database.ts'
 import { onTestDatabase } from '../../../embedded/test-database.ts'
@@ -13,12 +16,32 @@ test('a crowded bucket stops growing, and its newest members are still found', a
   using database = openDatabase(':memory:')
   const near = embeddedNearDuplicates(database)
   const total = MAX_MEMBERS * 3
-  for (let i = 0; i < total; i++) await near.findOrAdd(urlOf(i), crowded(i))
+  for (let i = 0; i < total; i++) {
+    await near.findOrAdd(urlOf(i), crowded(i))
+    database.commit()
+  }
   const { size } = database.prepare('SELECT max(length(members)) AS size FROM near_bucket').get() as { size: number }
   assert.equal(size, MAX_MEMBERS * 12)
   assert.equal(await near.findOrAdd(urlOf(-1), crowded(total - 1)), urlOf(total - 1))
   // Pushed out of the crowded bucket, still found by its other blocks.
   assert.equal(await near.findOrAdd(urlOf(-1), crowded(0)), urlOf(0))
+})
+
+test('whenever the process is killed, every committed original is still found', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'orbweaver-test-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (let run = 0, added = 0; run < 8; run++) {
+    using database = openDatabase(join(folder, `${run}.db`))
+    const near = embeddedNearDuplicates(database)
+    for (let i = 0; i < added; i++) assert.equal(await near.findOrAdd(urlOf(-1), crowded(i)), urlOf(i))
+    for (const last = added + ((run * 37) % 60); added <= last; added++) {
+      await near.findOrAdd(urlOf(added), crowded(added))
+      if (added % (run + 1) === 0 || added === last) database.commit()
+    }
+    await near.findOrAdd(urlOf(-2), crowded(1000))
+    // What is on disk at this moment is what a killed process leaves behind.
+    for (const file of ['.db', '.db-wal']) copyFileSync(join(folder, run + file), join(folder, run + 1 + file))
+  }
 })
 
 test('what is no fingerprint is near to nothing', async () => {

@@ -2,36 +2,42 @@ import { readFileSync } from 'node:fs'
 import type { Database } from '../../../embedded/database.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import type { NearDuplicates } from '../../near-duplicates.ts'
-import { blocksOf, collectNear, halvesOf, withMember } from './bucket.ts'
+import { blocksOf, differingBits, type Halves, halvesOf } from './bucket.ts'
+import { lazyBuckets } from './buckets.ts'
 
 const SCHEMA = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8')
 const MAX_DISTANCE_BITS = 3
 
-/** Four rows read for a question, four written for an original: flat in the number of pages (see bucket.ts). */
+/** Four buckets read for a question, one row written for an original: flat in the number of pages (see buckets.ts). */
 export function embeddedNearDuplicates(database: Database): NearDuplicates {
   database.define(SCHEMA)
-  const bucketOf = database.prepare('SELECT members FROM near_bucket WHERE block = ?')
-  const setBucket = database.prepare('INSERT OR REPLACE INTO near_bucket VALUES (?, ?)')
+  const buckets = lazyBuckets(database)
   const urlOf = database.prepare('SELECT url FROM near_original WHERE id = ?')
-  const addOriginal = database.prepare('INSERT INTO near_original (url) VALUES (?)')
+  const addOriginal = database.prepare('INSERT INTO near_original (url, high, low) VALUES (?, ?, ?)')
+
+  /** Rows of originals, earliest first. */
+  function near(halves: Halves): number[] {
+    const rows = new Set<number>()
+    for (const block of blocksOf(halves))
+      for (const member of buckets.members(block))
+        if (differingBits(member, halves) <= MAX_DISTANCE_BITS) rows.add(member.row)
+    return [...rows].sort((a, b) => a - b)
+  }
 
   return {
     async findOrAdd(url, simhash) {
       const halves = halvesOf(simhash)
       if (!halves) return undefined
-      const blocks = blocksOf(halves)
-      const buckets = blocks.map((block) => bucketOf.get(block)?.members as Uint8Array | undefined)
-      const near = new Set<number>()
-      for (const bucket of buckets) if (bucket) collectNear(bucket, halves, MAX_DISTANCE_BITS, near)
-      // A page that is near to its own earlier self is an original still, and is remembered already.
-      for (const row of [...near].sort((a, b) => a - b)) {
+      const rows = near(halves)
+      for (const row of rows) {
         const original = urlOf.get(row)?.url as CanonicalUrl
         if (original !== url) return original
       }
-      if (near.size > 0) return undefined
+      // A page that is near to its own earlier self is an original still, and is remembered already.
+      if (rows.length > 0) return undefined
       database.write()
-      const row = Number(addOriginal.run(url).lastInsertRowid)
-      for (const [i, block] of blocks.entries()) setBucket.run(block, withMember(buckets[i], row, halves))
+      const row = Number(addOriginal.run(url, halves.high, halves.low).lastInsertRowid)
+      buckets.add({ row, ...halves })
       return undefined
     },
     async [Symbol.asyncDispose]() {},
