@@ -26,40 +26,34 @@ export function createTokenizer(): { read(text: string): Tokens } {
 
   function read(text: string): Tokens {
     let count = 0
-    let hash = 0
-    let inWord = false
+    let hash = EMPTY_WORD
     let newBlock = 1
-    for (let i = 0; i <= text.length; i++) {
-      const code = i < text.length ? text.charCodeAt(i) : SPACE
+    const push = (word: number) => {
+      if (count === hashes.length) grow()
+      hashes[count] = word
+      startsBlock[count++] = newBlock
+      newBlock = 0
+    }
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
       const letter = code < 128 ? ASCII[code]! : folded(code)
       if (letter > 0) {
         hash = Math.imul(hash ^ letter, 0x01000193)
-        inWord = true
         continue
       }
-      if (inWord || letter < 0) {
-        if (count + 2 > hashes.length) grow()
-        if (inWord) {
-          hashes[count] = hash
-          startsBlock[count++] = newBlock
-          newBlock = 0
-        }
-        if (letter < 0) {
-          hashes[count] = Math.imul(code, 0x9e3779b1)
-          startsBlock[count++] = newBlock
-          newBlock = 0
-        }
-        hash = 0x811c9dc5
-        inWord = false
-      }
-      if (code === LINE_FEED) newBlock = 1
+      if (hash !== EMPTY_WORD) push(hash)
+      hash = EMPTY_WORD
+      if (letter === ALONE) push(Math.imul(code, 0x9e3779b1))
+      else if (code === LINE_FEED) newBlock = 1
     }
+    if (hash !== EMPTY_WORD) push(hash)
     return { count, hashes, startsBlock }
   }
   return { read }
 }
 
-const SPACE = 0x20
+/** FNV-1a, as a signed integer. */
+const EMPTY_WORD = 0x811c9dc5 | 0
 const LINE_FEED = 0x0a
 const DIGIT = 0x30
 const ALONE = -1
