@@ -11,7 +11,7 @@ import type { Candidate, FrontierCounts } from './frontier/frontier.ts'
 import { settingsFor } from './politeness/host-settings.ts'
 import { RobotsCache } from './politeness/robots-cache.ts'
 import { type CanonicalRules, canonicalRules, canonicalUrl } from './url/canonical.ts'
-import { type CanonicalUrl, hostKeyOf, hostnameOf } from './url/keys.ts'
+import { type CanonicalUrl, hostKeyOf, hostnameOf, hostOf } from './url/keys.ts'
 import { makeScope, type Scope } from './url/scope.ts'
 import { version } from './version.ts'
 import { Candidates } from './worker/candidates.ts'
@@ -118,7 +118,7 @@ export async function openCrawl(
       const admissions = await frontier.offer(found)
       if (admissions.includes('admitted')) worker.wake()
     },
-    onSeedMoved: (target) => widen(scope, ports, rules, target),
+    onSeedMoved: (target) => widen(scope, ports, target),
   })
   const worker = new Worker({
     ...{ frontier, clock, config: workerConfig, maxWaitMs: limits.maxWaitMs, draining: draining.signal },
@@ -189,12 +189,11 @@ function privateHosts(seeds: readonly CanonicalUrl[], allowed: readonly string[]
 const widenedFact = 'scope.widened'
 
 /** A seed that redirects to another host (`example.com` → `www.example.com`) means that host. */
-function widen(scope: Scope, ports: CrawlPorts, rules: CanonicalRules, target: string): void {
-  const { url } = canonicalUrl(target, undefined, rules)
-  if (!url || !scope.judge(url)) return
-  const hosts = [...widenedHosts(ports), hostnameOf(url)]
+function widen(scope: Scope, ports: CrawlPorts, target: CanonicalUrl): void {
+  if (scope.judge(target)?.reason !== 'out-of-scope') return
+  const hosts = [...widenedHosts(ports), hostOf(target)]
   ports.facts.set(widenedFact, JSON.stringify(hosts))
-  scope.widen(hostnameOf(url))
+  scope.widen(hostOf(target))
 }
 
 function widenAsBefore(scope: Scope, ports: CrawlPorts): void {

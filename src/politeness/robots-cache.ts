@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { FetchOutcome } from '../fetch/outcome.ts'
+import type { FailureCode, FetchOutcome } from '../fetch/outcome.ts'
 import type { Origin } from '../url/keys.ts'
 import type { RobotsConfig } from './config.ts'
 import { parseRobots, type RobotsRules } from './robots.ts'
@@ -9,7 +9,12 @@ import type { RobotsEntry, RobotsStore } from './robots-store.ts'
 export type RobotsAnswer =
   | { readonly kind: 'rules'; readonly rules: RobotsRules }
   /** Nothing may be fetched from this origin; asking again is useful after this time. */
-  | { readonly kind: 'unavailable'; readonly retryInMs: number; readonly detail: string }
+  | {
+      readonly kind: 'unavailable'
+      readonly retryInMs: number
+      readonly code: FailureCode | null
+      readonly detail: string
+    }
 
 export interface RobotsCacheOptions {
   readonly store: RobotsStore
@@ -68,7 +73,7 @@ export class RobotsCache {
     const failures = stored?.kind === 'unavailable' ? stored.failures : 0
     const now = () => clock.now()
     const entry = await fetchRobotsEntry(origin, { fetchRobots, beforeTouch, now, config, failures })
-    if (!entry) return { kind: 'unavailable', retryInMs: 0, detail: 'not asked' }
+    if (!entry) return { kind: 'unavailable', retryInMs: 0, code: 'cancelled', detail: 'not asked' }
     await store.put(origin, entry)
     return this.#answer(this.#keep(origin, entry))
   }
@@ -76,7 +81,7 @@ export class RobotsCache {
   #answer({ entry, rules }: Kept): RobotsAnswer {
     if (entry.kind !== 'unavailable') return { kind: 'rules', rules }
     const retryInMs = Math.max(0, entry.expiresAt - this.#options.clock.now())
-    return { kind: 'unavailable', retryInMs, detail: entry.detail }
+    return { kind: 'unavailable', retryInMs, code: entry.code, detail: entry.detail }
   }
 
   #keep(origin: Origin, entry: RobotsEntry): Kept {

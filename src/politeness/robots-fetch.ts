@@ -1,4 +1,4 @@
-import { type Exchange, type FetchOutcome, header } from '../fetch/outcome.ts'
+import { type Exchange, type FailureCode, type FetchOutcome, header } from '../fetch/outcome.ts'
 import type { Origin } from '../url/keys.ts'
 import type { RobotsConfig } from './config.ts'
 import { parseRetryAfter } from './pace.ts'
@@ -28,7 +28,7 @@ export async function fetchRobotsEntry(origin: Origin, ask: RobotsAsk): Promise<
     const outcome = await ask.fetchRobots(url)
     switch (outcome.kind) {
       case 'failed':
-        return outcome.code === 'cancelled' ? undefined : unavailable(`${outcome.code}: ${outcome.detail}`, 0, ask)
+        return outcome.code === 'cancelled' ? undefined : unavailable(outcome.detail, outcome.code, 0, ask)
       case 'fetched':
         return entryOf(outcome.exchange, ask)
       case 'redirected': {
@@ -50,12 +50,12 @@ function entryOf(exchange: Exchange, ask: RobotsAsk): RobotsEntry {
   const { status, body, truncated } = exchange
   if (status === 429 || status >= 500) {
     const retryAfter = header(exchange.headers, 'retry-after')
-    return unavailable(`status ${status}`, parseRetryAfter(retryAfter ?? '', ask.now()) ?? 0, ask)
+    return unavailable(`status ${status}`, null, parseRetryAfter(retryAfter ?? '', ask.now()) ?? 0, ask)
   }
   if (status < 200 || status >= 300) return kept({ kind: 'none', status }, ask)
   // A file that ended early may have lost the rule that matters; beyond the limit none would be read.
   if (truncated !== null && truncated !== 'bytes' && body.length < MAX_ROBOTS_BYTES)
-    return unavailable('the file ended early', 0, ask)
+    return unavailable('the file ended early', null, 0, ask)
   return kept({ kind: 'rules', text: body.toString('utf8', 0, MAX_ROBOTS_BYTES + 1) }, ask)
 }
 
@@ -66,8 +66,13 @@ function kept(answer: Answered, ask: RobotsAsk): RobotsEntry {
   return { ...answer, fetchedAt, expiresAt: fetchedAt + ask.config.lifetimeMs }
 }
 
-function unavailable(detail: string, askedWaitMs: number, { now, config, failures }: RobotsAsk): RobotsEntry {
+function unavailable(
+  detail: string,
+  code: FailureCode | null,
+  askedWaitMs: number,
+  { now, config, failures }: RobotsAsk,
+): RobotsEntry {
   const fetchedAt = now()
   const waitMs = Math.max(config.retryMs[failures] ?? config.retryLaterMs, askedWaitMs)
-  return { kind: 'unavailable', detail, failures: failures + 1, fetchedAt, expiresAt: fetchedAt + waitMs }
+  return { kind: 'unavailable', code, detail, failures: failures + 1, fetchedAt, expiresAt: fetchedAt + waitMs }
 }

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../fetch/outcome.ts'
 import type { Origin } from '../url/keys.ts'
 
 /** What is known of an origin's robots.txt. */
@@ -5,8 +6,13 @@ export type RobotsEntry = { readonly fetchedAt: number; readonly expiresAt: numb
   | { readonly kind: 'rules'; readonly text: string }
   /** No file (4xx): all is allowed. */
   | { readonly kind: 'none'; readonly status: number }
-  /** 5xx or no answer: nothing is allowed; asked again at `expiresAt`. `failures` in a row set the next wait. */
-  | { readonly kind: 'unavailable'; readonly detail: string; readonly failures: number }
+  /** 5xx or no answer (`code`: why none came): nothing is allowed; asked again at `expiresAt`. `failures` in a row set the next wait. */
+  | {
+      readonly kind: 'unavailable'
+      readonly code: FailureCode | null
+      readonly detail: string
+      readonly failures: number
+    }
 )
 
 /** The robots.txt of each origin, shared by all workers. */

@@ -50,7 +50,7 @@ export class Candidates {
     const candidates: Candidate[] = []
     const origin = { parent: request.url, band: bandOfLink(request.priority), depth: request.depth + 1, redirects: 0 }
     for (const link of links) {
-      const url = this.#canonical(link.url)
+      const url = this.canonical(link.url)
       if (url === undefined || urls.has(url)) continue
       urls.add(url)
       const candidate = this.#candidate(url, origin)
@@ -60,14 +60,12 @@ export class Candidates {
   }
 
   /** The target of a redirect is a URL of its own, as deep as the one that led there. */
-  fromRedirect(request: CrawlRequest, location: string): Candidate | undefined {
-    const url = this.#canonical(location)
-    if (url === undefined) return undefined
+  fromRedirect(request: CrawlRequest, target: CanonicalUrl): Candidate | undefined {
     const { priority: band, depth, redirects } = request
-    return this.#candidate(url, { parent: request.url, band, depth, redirects: redirects + 1 })
+    return this.#candidate(target, { parent: request.url, band, depth, redirects: redirects + 1 })
   }
 
-  #canonical(text: string): CanonicalUrl | undefined {
+  canonical(text: string): CanonicalUrl | undefined {
     const { url, refusal } = canonicalUrl(text, undefined, this.#rules.canonical)
     if (refusal) count(this.#tally.refused, refusal)
     return url

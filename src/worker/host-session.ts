@@ -91,7 +91,10 @@ export class HostSession {
     const answer = await this.#mayVisit(request.url)
     switch (answer.kind) {
       case 'unavailable':
-        this.#hold = { ms: answer.retryInMs, reason: 'robots-unavailable' }
+        this.#hold = { ms: answer.retryInMs, reason: answer.reason }
+        return
+      case 'unreachable':
+        await frontier.settle(this.#lease, [{ url: request.url, kind: 'dead', reason: answer.reason }])
         return
       case 'disallowed':
         await frontier.settle(this.#lease, [{ url: request.url, kind: 'excluded', reason: answer.reason }])

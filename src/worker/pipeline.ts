@@ -35,11 +35,18 @@ export interface PipelineParts {
   readonly withText: boolean
   readonly retryDelaysMs: readonly number[]
   /** A seed led to another host: the crawl follows it there. */
-  readonly onSeedMoved: (target: string) => void
+  readonly onSeedMoved: (target: CanonicalUrl) => void
   readonly onPage: ((page: CrawledPage) => unknown) | undefined
 }
 
 type Fetched = Extract<FetchOutcome, { exchange: Exchange }>
+
+/** Where an answer leads. */
+interface Leads {
+  readonly finalUrl: string
+  readonly links: readonly CanonicalUrl[]
+  readonly candidates: readonly Candidate[]
+}
 
 /**
  * The path of one URL, a line for each stage. Pages are kept one by one, so that of two equal ones that arrive together
@@ -101,8 +108,8 @@ export class Pipeline {
     const { exchange } = outcome
     const draft = await this.#compare(request, outcome, page)
     const warc = await this.#archive(exchange, draft)
-    const { links, candidates } = this.#links(request, outcome, page)
-    const record = { ...draft, links, warc }
+    const { finalUrl, links, candidates } = this.#links(request, outcome, page)
+    const record = { ...draft, finalUrl, links, warc }
     await this.#parts.records.put(request.url, visitOf(exchange, record), record)
     await this.#index(page, record)
     if (candidates.length > 0) await this.#parts.offer(candidates)
@@ -134,7 +141,7 @@ export class Pipeline {
     const near = print ? await this.#parts.nearDuplicates.findOrAdd(url, print) : undefined
     return {
       url,
-      finalUrl: outcome.kind === 'redirected' ? outcome.location : url,
+      finalUrl: url,
       kind: outcome.kind === 'redirected' ? 'redirect' : page ? 'page' : 'other',
       status: exchange.status,
       contentType: header(exchange.headers, 'content-type') ?? '',
@@ -166,16 +173,17 @@ export class Pipeline {
     return archive.append(exchange, draft.contentHash, revisitOf)
   }
 
-  #links(request: CrawlRequest, outcome: Fetched, page: Page | undefined) {
+  #links(request: CrawlRequest, outcome: Fetched, page: Page | undefined): Leads {
     const { candidates, onSeedMoved } = this.#parts
     if (outcome.kind === 'redirected') {
-      if (request.depth === 0) onSeedMoved(outcome.location)
-      const target = candidates.fromRedirect(request, outcome.location)
-      return { links: [] as CanonicalUrl[], candidates: target ? [target] : [] }
+      const target = candidates.canonical(outcome.location)
+      if (target && request.depth === 0) onSeedMoved(target)
+      const candidate = target && candidates.fromRedirect(request, target)
+      return { finalUrl: target ?? outcome.location, links: [], candidates: candidate ? [candidate] : [] }
     }
-    if (!page || page.robots.nofollow) return { links: [], candidates: [] }
+    if (!page || page.robots.nofollow) return { finalUrl: request.url, links: [], candidates: [] }
     const found = candidates.fromLinks(request, page.links)
-    return { links: found.urls, candidates: found.candidates }
+    return { finalUrl: request.url, links: found.urls, candidates: found.candidates }
   }
 
   async #index(page: Page | undefined, record: UrlRecord): Promise<void> {

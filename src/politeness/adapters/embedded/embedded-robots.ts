@@ -1,4 +1,5 @@
 import type { Database } from '../../../embedded/database.ts'
+import type { FailureCode } from '../../../fetch/outcome.ts'
 import type { RobotsEntry, RobotsStore } from '../../robots-store.ts'
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS robots (
@@ -7,7 +8,8 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS robots (
   fetched_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   number     INTEGER NOT NULL,  -- of a status, or of failures in a row
-  text       TEXT NOT NULL      -- the file, or why there is none
+  text       TEXT NOT NULL,     -- the file, or why there is none
+  code       TEXT               -- the failure, where no answer came
 )`
 
 /** Keeps each robots.txt in the crawl's file; what was put is there after the next commit. Does not own the database. */
@@ -22,7 +24,7 @@ export function embeddedRobots(database: Database): RobotsStore {
       database.write()
       database
         .prepare(
-          'INSERT OR REPLACE INTO robots (origin, kind, fetched_at, expires_at, number, text) VALUES (?, ?, ?, ?, ?, ?)',
+          'INSERT OR REPLACE INTO robots (origin, kind, fetched_at, expires_at, number, text, code) VALUES (?, ?, ?, ?, ?, ?, ?)',
         )
         .run(origin, entry.kind, entry.fetchedAt, entry.expiresAt, ...columnsOf(entry))
     },
@@ -30,14 +32,14 @@ export function embeddedRobots(database: Database): RobotsStore {
   }
 }
 
-function columnsOf(entry: RobotsEntry): [number, string] {
+function columnsOf(entry: RobotsEntry): [number, string, string | null] {
   switch (entry.kind) {
     case 'rules':
-      return [0, entry.text]
+      return [0, entry.text, null]
     case 'none':
-      return [entry.status, '']
+      return [entry.status, '', null]
     case 'unavailable':
-      return [entry.failures, entry.detail]
+      return [entry.failures, entry.detail, entry.code]
     default:
       return entry satisfies never
   }
@@ -53,7 +55,7 @@ function entryOf(row: Record<string, unknown>): RobotsEntry {
     case 'none':
       return { ...times, kind, status: number }
     case 'unavailable':
-      return { ...times, kind, failures: number, detail: text }
+      return { ...times, kind, failures: number, detail: text, code: row.code as FailureCode | null }
     default:
       return kind satisfies never
   }
