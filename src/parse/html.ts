@@ -44,8 +44,8 @@ export function readHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
       else if ((tagFlags[tag]! & NO_FRAMESET) !== 0) mayBeFrameset = false
       if (templates > 0) continue
       if (wanted[tag] !== 0) {
-        // Beside a frameset there is no body, and beside a body no frames.
-        const link = isFrameset === (tag === Tag.frame) || isHeadTag(tag) ? links.start() : undefined
+        // Behind a frameset nothing but frames counts, and without one no frame does.
+        const link = isFrameset === (tag === Tag.frame) ? links.start() : undefined
         metadata.start()
         if (text !== undefined && link !== undefined) text.linkStart(link)
       }
@@ -82,10 +82,6 @@ for (const tag of [
   Tag.time,
 ])
   wanted[tag] = 1
-
-function isHeadTag(tag: number): boolean {
-  return tag === Tag.link || tag === Tag.meta || tag === Tag.base
-}
 
 function isBlank(scanner: Scanner): boolean {
   for (let i = scanner.start; i < scanner.end; i++) {

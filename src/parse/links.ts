@@ -1,11 +1,14 @@
 import { Attribute } from './attributes.ts'
 import { decodeText } from './character-references.ts'
 import type { ParseConfig } from './config.ts'
+import { nextHash } from './names.ts'
 import type { Link, LinkKind } from './page.ts'
 import { Base } from './resolve.ts'
 import type { Scanner } from './scanner.ts'
 import { Tag } from './tags.ts'
 import { collapse, truncate } from './truncate.ts'
+
+const AMPERSAND = 0x26
 
 /** A link as it was found: places in the document, since most of what a link could say is never asked for. */
 interface FoundLink {
@@ -27,10 +30,14 @@ export class LinkCollector {
   readonly #found: FoundLink[] = []
   readonly #config: ParseConfig
   readonly #all: boolean
+  /** By hash of the reference: where it was found first. Menus repeat most links of a page. */
+  readonly #known = new Map<number, FoundLink>()
+  /** Few values of `rel` are written in many ways on each page. */
+  readonly #rels = new Map<string, string>()
   #baseHref: string | undefined
   canonicalHref = ''
 
-  /** `all`: also links with rel=nofollow, and each as often as it stands there. */
+  /** `all`: also links with rel=nofollow, and each reference as often as it stands there. */
   constructor(scanner: Scanner, config: ParseConfig, all: boolean) {
     this.#scanner = scanner
     this.#config = config
@@ -72,13 +79,10 @@ export class LinkCollector {
 
   resolved(base: Base): Link[] {
     const links: Link[] = []
-    const known = new Set<string>()
     for (const found of this.#found) {
       if (links.length >= this.#config.maxLinks) break
       const url = this.#resolve(found, base)
-      if (url === '' || known.has(url)) continue
-      if (!this.#all) known.add(url)
-      links.push({ url, kind: found.kind, rel: found.rel, text: found.text })
+      if (url !== '') links.push({ url, kind: found.kind, rel: found.rel, text: found.text })
     }
     return links
   }
@@ -96,14 +100,25 @@ export class LinkCollector {
     return this.#add(kind, rel, scanner.valueStart(attribute), scanner.valueEnd(attribute))
   }
 
+  /** A reference that was taken before is not taken again; it may still get the text that the first one lacked. */
   #add(kind: LinkKind, rel: string, hrefStart: number, hrefEnd: number): FoundLink | undefined {
-    // Twice the limit, because some will turn out to be no web addresses or equal to others.
-    if (this.#found.length >= this.#config.maxLinks * 2) return undefined
     const { bytes } = this.#scanner
-    const isEncoded = holdsReference(bytes, hrefStart, hrefEnd)
+    let hash = hrefEnd - hrefStart
+    let isEncoded = false
+    for (let i = hrefStart; i < hrefEnd; i++) {
+      const byte = bytes[i]!
+      if (byte === AMPERSAND || byte === 0) isEncoded = true
+      hash = nextHash(hash, byte)
+    }
+    const known = this.#all ? undefined : this.#known.get(hash)
+    if (known !== undefined && isSameReference(bytes, known, hrefStart, hrefEnd))
+      return known.text === '' ? known : undefined
+    // Twice the limit, because some will turn out to be no web addresses.
+    if (this.#found.length >= this.#config.maxLinks * 2) return undefined
     const href = isEncoded ? decodeText(bytes, hrefStart, hrefEnd, true) : undefined
     const link: FoundLink = { kind, hrefStart, hrefEnd, href, rel, text: '' }
     this.#found.push(link)
+    this.#known.set(hash, link)
     return link
   }
 
@@ -136,7 +151,13 @@ export class LinkCollector {
   }
 
   #rel(): string {
-    return truncate(collapse(this.#value(Attribute.rel)).toLowerCase(), 200)
+    const raw = this.#value(Attribute.rel)
+    let rel = this.#rels.get(raw)
+    if (rel === undefined) {
+      rel = truncate(collapse(raw).toLowerCase(), 200)
+      if (this.#rels.size < 100 && raw.length <= 200) this.#rels.set(raw, rel)
+    }
+    return rel
   }
 
   #value(attribute: number): string {
@@ -166,7 +187,8 @@ function hasToken(list: string, token: string): boolean {
   return ` ${list} `.includes(` ${token} `)
 }
 
-function holdsReference(bytes: Buffer, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (bytes[i] === 0x26) return true
-  return false
+function isSameReference(bytes: Buffer, known: FoundLink, start: number, end: number): boolean {
+  if (known.hrefEnd - known.hrefStart !== end - start) return false
+  for (let i = start; i < end; i++) if (bytes[i] !== bytes[known.hrefStart + i - start]) return false
+  return true
 }

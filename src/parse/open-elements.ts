@@ -16,6 +16,11 @@ export class OpenElements {
     return this.#depth
   }
 
+  /** Is the tag ignored here? Rows and cells stand in tables only. */
+  refuses(tag: number): boolean {
+    return isTablePart(tag) && this.#count[Tag.table] === 0
+  }
+
   /** Ends the elements that this one ends, answers how many are left open, and opens it unless it is void. */
   start(tag: number): number {
     const flags = tagFlags[tag]!
@@ -23,24 +28,26 @@ export class OpenElements {
     const rivals = RIVALS[tag]
     if (rivals !== undefined) this.#closeRivals(tag, rivals)
     const depth = this.#depth
-    if ((flags & VOID) === 0) this.#push(tag)
+    if ((flags & VOID) === 0 && tag !== Tag.html && tag !== Tag.head && tag !== Tag.body) this.#push(tag)
     return depth
   }
 
-  end(tag: number): void {
-    if (this.#count[tag] === 0) return
+  /** Answers whether the end tag ended anything. */
+  end(tag: number): boolean {
+    if (this.#count[tag] === 0) return false
     const isSpecial = (tagFlags[tag]! & SPECIAL) !== 0
     const stop = Math.max(0, this.#depth - MAX_LOOK)
     for (let i = this.#depth - 1; i >= stop; i--) {
       const open = this.#tags[i]!
       if (open === tag) {
         this.#popTo(i)
-        return
+        return true
       }
       const flags = tagFlags[open]!
-      if (isSpecial ? (flags & SCOPE) !== 0 && !isTablePart(tag) : (flags & SPECIAL) !== 0) return
-      if (open === Tag.table && tag !== Tag.table) return
+      if (isSpecial ? (flags & SCOPE) !== 0 && !isTablePart(tag) : (flags & SPECIAL) !== 0) return false
+      if (open === Tag.table && tag !== Tag.table) return false
     }
+    return false
   }
 
   #closeInScope(tag: number): void {
@@ -106,5 +113,5 @@ const SEE_THROUGH: readonly number[] = [Tag.p, Tag.address, Tag.div]
 
 function shields(open: number, tag: number): boolean {
   if (isTablePart(tag)) return open === Tag.table || open === Tag.template
-  return (tagFlags[open]! & SPECIAL) !== 0 && !SEE_THROUGH.includes(open)
+  return (tagFlags[open]! & SPECIAL) !== 0 && (tag === Tag.a || !SEE_THROUGH.includes(open))
 }

@@ -51,8 +51,8 @@ export const tagFlags = new Uint16Array(256)
 
 set(
   BLOCK,
-  `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer
-  form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre
+  `address article aside blockquote caption center dd details dialog dir div dl dt fieldset figcaption figure footer
+  form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p plaintext pre
   search section summary table tbody tfoot thead tr ul xmp br`,
 )
 set(SPACE, 'td th button img input select textarea iframe object video audio canvas embed image svg math')

@@ -3,7 +3,10 @@ import { ReferenceReader } from './character-references.ts'
 const AMPERSAND = 0x26
 const SPACE = 0x20
 const LINE_FEED = 0x0a
-const NONE = 0
+
+const NO_BREAK_SPACE = 0xa0
+/** First of the two bytes of a no-break space. */
+const NO_BREAK_LEAD = 0xc2
 
 /**
  * Visible text, gathered as bytes in UTF-8 and decoded once: white space (and other control characters) collapsed to one
@@ -14,8 +17,6 @@ export class TextWriter {
   readonly #reader = new ReferenceReader()
   #out: Buffer
   #length = 0
-  /** What to write before the next word: nothing, a space or a line feed. */
-  #separator = NONE
 
   constructor(maxBytes: number, expectedBytes: number) {
     this.#maxBytes = maxBytes
@@ -28,58 +29,81 @@ export class TextWriter {
   }
 
   breakLine(): void {
-    this.#separator = LINE_FEED
+    if (this.#length === 0) return
+    if (this.#out[this.#length - 1]! > SPACE) this.#reserve(1)[this.#length++] = LINE_FEED
+    else this.#out[this.#length - 1] = LINE_FEED
   }
 
   partWords(): void {
-    if (this.#separator === NONE) this.#separator = SPACE
+    if (this.#length > 0 && this.#out[this.#length - 1]! > SPACE) this.#reserve(1)[this.#length++] = SPACE
   }
 
   add(bytes: Buffer, start: number, end: number, references: boolean): void {
     if (this.#length >= this.#maxBytes) return
     // A reference may be shorter than what it stands for (`&nGt;` by one byte), never by half.
     const out = this.#reserve((end - start) * 2 + 16)
-    let length = this.#length
-    let separator = this.#separator
-    for (let i = start; i < end; i++) {
-      const byte = bytes[i]!
-      if (byte <= SPACE || (byte === 0xc2 && bytes[i + 1] === 0xa0)) {
-        if (byte === 0xc2) i++
-        if (separator === NONE) separator = SPACE
-        continue
-      }
-      if (byte === AMPERSAND && references) {
-        const after = this.#reader.read(bytes, i, end, false)
-        if (after > 0) {
-          i = after - 1
-          const { first, second } = this.#reader
-          if (first <= SPACE || first === 0xa0) {
-            if (separator === NONE) separator = SPACE
-            continue
-          }
-          if (separator !== NONE && length > 0) out[length++] = separator
-          separator = NONE
-          length = writeUtf8(out, length, first)
-          if (second !== 0) length = writeUtf8(out, length, second)
-          continue
-        }
-      }
-      if (separator !== NONE) {
-        if (length > 0) out[length++] = separator
-        separator = NONE
-      }
-      out[length++] = byte
+    let at = start
+    for (;;) {
+      at = this.#copy(out, bytes, at, end)
+      if (at >= end) return
+      at = this.#addUnusual(out, bytes, at, end, references)
     }
-    this.#length = length
-    this.#separator = separator
   }
 
-  /** The text between two places, at most `maxBytes` of it. */
+  /** Copies words and gaps up to a byte that needs thought. Apart from it, so that this loop stays tight. */
+  #copy(out: Buffer, bytes: Buffer, from: number, end: number): number {
+    let length = this.#length
+    let at = from
+    while (at < end) {
+      let byte = bytes[at]!
+      if (byte <= SPACE) {
+        if (byte === 0) break
+        if (length > 0 && out[length - 1]! > SPACE) out[length++] = SPACE
+        do at++
+        while (at < end && bytes[at]! <= SPACE && bytes[at] !== 0)
+        continue
+      }
+      if (byte === AMPERSAND || byte === NO_BREAK_LEAD) break
+      do {
+        out[length++] = byte
+        if (++at >= end) break
+        byte = bytes[at]!
+      } while (byte > SPACE && byte !== AMPERSAND && byte !== NO_BREAK_LEAD)
+    }
+    this.#length = length
+    return at
+  }
+
+  /** NUL, which is ignored; a no-break space; a character reference. Answers the place behind it. */
+  #addUnusual(out: Buffer, bytes: Buffer, at: number, end: number, references: boolean): number {
+    const byte = bytes[at]!
+    if (byte === 0) return at + 1
+    if (byte === NO_BREAK_LEAD && bytes[at + 1] === NO_BREAK_SPACE) {
+      this.partWords()
+      return at + 2
+    }
+    const after = byte === AMPERSAND && references ? this.#reader.read(bytes, at, end, false) : -1
+    if (after < 0) {
+      out[this.#length++] = byte
+      return at + 1
+    }
+    const { first, second } = this.#reader
+    if (first <= SPACE || first === NO_BREAK_SPACE) this.partWords()
+    else this.#length = writeUtf8(out, this.#length, first)
+    if (second !== 0) this.#length = writeUtf8(out, this.#length, second)
+    return after
+  }
+
+  /** The text between two places, at most `maxBytes` of it, without white space around it. */
   between(start: number, end: number, maxBytes = this.#maxBytes): string {
-    let stop = Math.min(end, start + maxBytes)
+    const out = this.#out
+    let from = start
+    while (from < end && out[from]! <= SPACE) from++
+    let stop = Math.min(end, from + maxBytes)
     // Not in the middle of a character.
-    while (stop > start && stop < this.#length && (this.#out[stop]! & 0xc0) === 0x80) stop--
-    return this.#out.toString('utf8', start, stop)
+    while (stop > from && stop < this.#length && (out[stop]! & 0xc0) === 0x80) stop--
+    while (stop > from && out[stop - 1]! <= SPACE) stop--
+    return out.toString('utf8', from, stop)
   }
 
   toString(): string {

@@ -1,64 +1,49 @@
-import { Attribute } from './attributes.ts'
 import type { ParseConfig } from './config.ts'
-import { OpenElements } from './open-elements.ts'
 import type { Scanner } from './scanner.ts'
-import { BLOCK, SPACE, Tag, tagFlags, UNSEEN } from './tags.ts'
+import { BLOCK, SPACE, Tag, tagFlags } from './tags.ts'
 import { TextWriter } from './text.ts'
-import { collapse, truncate } from './truncate.ts'
+import { truncate } from './truncate.ts'
+import { Visibility } from './visibility.ts'
 
 /** Something whose text is wanted: a link. */
 export interface Labelled {
   text: string
 }
 
-/**
- * What a reader sees of a document, as far as markup alone can tell: not `script`, `style`, `template`, `noscript`
- * ("please enable JavaScript"), elements with the attribute `hidden`, nor titles and annotations inside svg and math.
- */
+/** The visible text of a document, and that of its links. */
 export class VisibleText {
   readonly #scanner: Scanner
   readonly #writer: TextWriter
-  readonly #open = new OpenElements()
+  readonly #visibility: Visibility
   readonly #maxAnchorChars: number
-  /** Depth of the outermost hidden element; what is deeper is not shown. */
-  #hiddenDepth = VISIBLE
   #link: Labelled | undefined
   #linkStart = 0
 
   constructor(scanner: Scanner, config: ParseConfig) {
     this.#scanner = scanner
+    this.#visibility = new Visibility(scanner)
     this.#maxAnchorChars = config.maxAnchorChars
     this.#writer = new TextWriter(config.maxTextBytes, scanner.bytes.length >> 2)
   }
 
   start(): void {
-    const scanner = this.#scanner
-    const { tag } = scanner
-    const open = this.#open
-    const depth = open.start(tag)
-    if (depth <= this.#hiddenDepth) this.#hiddenDepth = VISIBLE
-    if (scanner.foreign && scanner.selfClosing) open.end(tag)
-    else if (this.#hiddenDepth === VISIBLE && open.depth > depth && this.#hides(tag)) this.#hiddenDepth = depth
-    this.#part(tag)
+    if (this.#visibility.start()) this.#part()
   }
 
   end(): void {
-    const { tag } = this.#scanner
-    this.#open.end(tag)
-    if (this.#open.depth <= this.#hiddenDepth) this.#hiddenDepth = VISIBLE
-    if (tag === Tag.a) this.#endLink()
-    this.#part(tag)
+    const counts = this.#visibility.end()
+    if (this.#scanner.tag === Tag.a) this.#endLink()
+    if (counts) this.#part()
   }
 
   text(): void {
-    if (this.#hiddenDepth !== VISIBLE) return
+    if (!this.#visibility.visible) return
     const scanner = this.#scanner
     this.#writer.add(scanner.bytes, scanner.start, scanner.end, scanner.references)
   }
 
   rawText(): void {
-    const { tag } = this.#scanner
-    if (tag === Tag.textarea || tag === Tag.xmp || tag === Tag.plaintext) this.text()
+    if (isShownRaw(this.#scanner.tag)) this.text()
   }
 
   /** The text from here to the end of the `a` is the link's. */
@@ -81,39 +66,17 @@ export class VisibleText {
     if (link === undefined) return
     this.#link = undefined
     const text = this.#writer.between(this.#linkStart, this.#writer.length, this.#maxAnchorChars * 4)
-    link.text = truncate(collapse(text), this.#maxAnchorChars)
+    link.text = truncate(text.includes('\n') ? text.replaceAll('\n', ' ') : text, this.#maxAnchorChars)
   }
 
-  #part(tag: number): void {
-    const flags = tagFlags[tag]!
+  #part(): void {
+    const flags = tagFlags[this.#scanner.tag]!
     if ((flags & BLOCK) !== 0) this.#writer.breakLine()
     else if ((flags & SPACE) !== 0) this.#writer.partWords()
   }
-
-  #hides(tag: number): boolean {
-    const scanner = this.#scanner
-    if (scanner.foreign) return isForeignNote(tag)
-    if ((tagFlags[tag]! & UNSEEN) !== 0) return !(tag === Tag.template && scanner.has(Attribute.shadowrootmode))
-    if (!scanner.has(Attribute.hidden)) return false
-    const start = scanner.valueStart(Attribute.hidden)
-    const value = scanner.bytes.toString('latin1', start, Math.min(scanner.valueEnd(Attribute.hidden), start + 20))
-    return value.toLowerCase() !== 'until-found'
-  }
 }
 
-/** Deeper than any document. */
-const VISIBLE = 0x3fffffff
-
-const FOREIGN_NOTES: readonly number[] = [
-  Tag.title,
-  Tag.desc,
-  Tag.metadata,
-  Tag.style,
-  Tag.script,
-  Tag.annotation,
-  Tag.annotationXml,
-]
-
-function isForeignNote(tag: number): boolean {
-  return FOREIGN_NOTES.includes(tag)
+/** Elements of raw text that browsers show. */
+export function isShownRaw(tag: number): boolean {
+  return tag === Tag.textarea || tag === Tag.xmp || tag === Tag.plaintext
 }

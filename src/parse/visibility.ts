@@ -1,0 +1,67 @@
+import { Attribute } from './attributes.ts'
+import { OpenElements } from './open-elements.ts'
+import type { Scanner } from './scanner.ts'
+import { Tag, tagFlags, UNSEEN } from './tags.ts'
+
+/**
+ * What a reader sees of a document, as far as markup alone can tell: not the content of `template` and `noscript` ("please
+ * enable JavaScript"), of elements with the attribute `hidden`, nor of titles and annotations inside svg and math.
+ */
+export class Visibility {
+  readonly #scanner: Scanner
+  readonly #open = new OpenElements()
+  /** Depth of the outermost hidden element; what is deeper is not shown. */
+  #hiddenDepth = NOT_HIDDEN
+
+  constructor(scanner: Scanner) {
+    this.#scanner = scanner
+  }
+
+  get visible(): boolean {
+    return this.#hiddenDepth === NOT_HIDDEN
+  }
+
+  /** Answers whether the start tag counts: rows and cells outside of tables do not. */
+  start(): boolean {
+    const scanner = this.#scanner
+    const { tag } = scanner
+    const open = this.#open
+    if (open.refuses(tag)) return false
+    const depth = open.start(tag)
+    if (depth <= this.#hiddenDepth) this.#hiddenDepth = NOT_HIDDEN
+    if (scanner.foreign && scanner.selfClosing) open.end(tag)
+    else if (this.#hiddenDepth === NOT_HIDDEN && open.depth > depth && this.#hides(tag)) this.#hiddenDepth = depth
+    return true
+  }
+
+  /** Answers whether the end tag counts: `</p>` and `</br>` always do, others where they end something. */
+  end(): boolean {
+    const { tag } = this.#scanner
+    const ended = this.#open.end(tag)
+    if (this.#open.depth <= this.#hiddenDepth) this.#hiddenDepth = NOT_HIDDEN
+    return ended || tag === Tag.p || tag === Tag.br
+  }
+
+  #hides(tag: number): boolean {
+    const scanner = this.#scanner
+    if (scanner.foreign) return FOREIGN_NOTES.includes(tag)
+    if ((tagFlags[tag]! & UNSEEN) !== 0) return !(tag === Tag.template && scanner.has(Attribute.shadowrootmode))
+    if (!scanner.has(Attribute.hidden)) return false
+    const start = scanner.valueStart(Attribute.hidden)
+    const value = scanner.bytes.toString('latin1', start, Math.min(scanner.valueEnd(Attribute.hidden), start + 20))
+    return value.toLowerCase() !== 'until-found'
+  }
+}
+
+/** Deeper than any document. */
+const NOT_HIDDEN = 0x3fffffff
+
+const FOREIGN_NOTES: readonly number[] = [
+  Tag.title,
+  Tag.desc,
+  Tag.metadata,
+  Tag.style,
+  Tag.script,
+  Tag.annotation,
+  Tag.annotationXml,
+]
