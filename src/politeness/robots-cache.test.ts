@@ -148,7 +148,7 @@ describe('robots cache', () => {
       if (answer.kind === 'unavailable') waits.push(answer.retryInMs)
       time.now += waits[round]! - 1
       const early = await cache.rulesFor(SITE)
-      assert.deepEqual(early, { kind: 'unavailable', retryInMs: 1, detail: 'status 503' })
+      assert.deepEqual(early, { kind: 'unavailable', retryInMs: 1, code: null, detail: 'status 503' })
       time.now += 1
     }
     assert.deepEqual(waits, [1000, 2000, 4000, 300_000, 300_000])
@@ -158,6 +158,7 @@ describe('robots cache', () => {
     assert.deepEqual(await other.cache.rulesFor(SITE), {
       kind: 'unavailable',
       retryInMs: 300_000,
+      code: null,
       detail: 'status 503',
     })
   })
@@ -171,7 +172,12 @@ describe('robots cache', () => {
     await cache.rulesFor(SITE)
     time.now += 10
     outcome = fetched(500)
-    assert.deepEqual(await cache.rulesFor(SITE), { kind: 'unavailable', retryInMs: 1000, detail: 'status 500' })
+    assert.deepEqual(await cache.rulesFor(SITE), {
+      kind: 'unavailable',
+      retryInMs: 1000,
+      code: null,
+      detail: 'status 500',
+    })
   })
 
   test('Retry-After can prolong the wait, not shorten it', async () => {
@@ -228,7 +234,7 @@ describe('robots cache', () => {
   test('a question dropped before its touch, or cancelled, touches nothing and is remembered nowhere', async () => {
     const dropped = world(() => fetched(200, FILE))
     const answer = await dropped.cache.rulesFor(SITE, async () => false)
-    assert.deepEqual(answer, { kind: 'unavailable', retryInMs: 0, detail: 'not asked' })
+    assert.deepEqual(answer, { kind: 'unavailable', retryInMs: 0, code: 'cancelled', detail: 'not asked' })
     assert.deepEqual(dropped.touches, [])
     assert.equal(allows(await dropped.cache.rulesFor(SITE), '/open'), true)
 

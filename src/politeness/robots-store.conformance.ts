@@ -17,7 +17,14 @@ const B = 'https://a.test:8443' as Origin
 const text = 'User-agent: *\r\nDisallow: /é\u0000\n'
 const rules = { kind: 'rules', text, fetchedAt: 1, expiresAt: 2 } as const satisfies RobotsEntry
 const none: RobotsEntry = { kind: 'none', status: 404, fetchedAt: 3, expiresAt: 1_900_000_000_000 }
-const unavailable: RobotsEntry = { kind: 'unavailable', detail: 'status 503', failures: 4, fetchedAt: 5, expiresAt: 6 }
+const unavailable: RobotsEntry = {
+  kind: 'unavailable',
+  code: 'reset',
+  detail: 'connection reset',
+  failures: 4,
+  fetchedAt: 5,
+  expiresAt: 6,
+}
 
 function suite(place: RobotsStorePlace, reopen: boolean): void {
   async function after(t: TestContext, act: (store: RobotsStore) => Promise<void>): Promise<RobotsStore> {
