@@ -19,7 +19,7 @@ import type {
 } from '../../frontier.ts'
 import { afterPage } from '../../sinking.ts'
 import { type HostState, Hosts } from './hosts.ts'
-import { IdArena } from './id-arena.ts'
+import { IdQueues } from './id-queues.ts'
 import { ReadyHosts } from './ready-hosts.ts'
 import { restoreSeen } from './restore-seen.ts'
 import { Seen } from './seen.ts'
@@ -54,7 +54,7 @@ export class EmbeddedFrontier implements Frontier {
   readonly #clock: Clock
   readonly #config: FrontierConfig
   readonly #fingerprint: (url: string) => number
-  readonly #arena = new IdArena()
+  readonly #queues: IdQueues
   readonly #rows: UrlRows
   readonly #hosts: Hosts
   readonly #ready: ReadyHosts
@@ -77,10 +77,11 @@ export class EmbeddedFrontier implements Frontier {
     this.#config = config
     this.#fingerprint = fingerprint
     this.#rows = new UrlRows(database)
+    this.#queues = new IdQueues(database)
     const now = clock.now()
     const wasClosed = facts.get('frontier.clean') === '1'
-    this.#hosts = new Hosts(database, options.initialPace, wasClosed ? null : now)
-    this.#ready = new ReadyHosts(this.#hosts, this.#arena, config.bandWeights)
+    this.#hosts = new Hosts(database, this.#queues, options.initialPace, wasClosed ? null : now)
+    this.#ready = new ReadyHosts(this.#hosts, this.#queues, config.bandWeights)
     this.#seen = new Seen(database, facts)
     this.#totals = this.#readTotals()
     // Generations begin with the number of the opening, so that none repeats after a crash.
@@ -163,7 +164,7 @@ export class EmbeddedFrontier implements Frontier {
     for (const host of this.#hosts.loaded()) {
       if (host.place !== 'waiting' || host.nextTouchAt <= horizon) continue
       const reason = host.hold ?? 'waited-too-long'
-      for (let next = host.take(0); next; next = host.take(0)) giveUp(host, next.id, reason)
+      for (let next = host.take(0, this.#queues); next; next = host.take(0, this.#queues)) giveUp(host, next.id, reason)
       this.#ready.place(host, now)
     }
     const kept: [number, number][] = []
@@ -215,7 +216,7 @@ export class EmbeddedFrontier implements Frontier {
     }
     host.open++
     this.#totals.open++
-    host.enqueue(id, bands.indexOf(candidate.band) as BandNumber, this.#database, this.#arena)
+    host.enqueue(id, bands.indexOf(candidate.band) as BandNumber, this.#queues)
     return 'admitted'
   }
 
@@ -235,7 +236,7 @@ export class EmbeddedFrontier implements Frontier {
   #take(held: OpenLease, band: BandNumber, maxUrls: number): CrawlRequest[] {
     const requests: CrawlRequest[] = []
     while (requests.length < maxUrls) {
-      const next = held.host.take(band)
+      const next = held.host.take(band, this.#queues)
       if (!next) break
       this.#ready.served(held.host, next.band)
       const request = this.#rows.request(next.id)
@@ -290,7 +291,7 @@ export class EmbeddedFrontier implements Frontier {
   #giveBack(held: OpenLease, now: number): void {
     const { host } = held
     this.#leases.delete(host.id)
-    host.returned.unshift(...held.open.values())
+    if (held.open.size > 0) host.giveBack(held.open.values())
     host.leased -= held.open.size
     this.#leased -= held.open.size
     host.place = 'idle'
@@ -314,7 +315,7 @@ export class EmbeddedFrontier implements Frontier {
   #wakeDelayed(now: number): void {
     for (let id = this.#delayed.popDue(now); id !== undefined; id = this.#delayed.popDue(now)) {
       const host = this.#hosts.byId(this.#rows.whereabouts(id).host)
-      host.returned.push(id)
+      host.hasten(id)
       this.#ready.place(host, now)
     }
   }
@@ -340,7 +341,7 @@ export class EmbeddedFrontier implements Frontier {
     this.#hosts.loadOpen()
     for (const { id, host, band, dueAt } of this.#rows.queued()) {
       if (dueAt !== null) this.#delayed.push(dueAt, id)
-      else this.#hosts.byId(host).enqueue(id, band, this.#database, this.#arena)
+      else this.#hosts.byId(host).enqueue(id, band, this.#queues)
     }
     for (const host of this.#hosts.loaded()) this.#ready.place(host, now)
   }

@@ -6,7 +6,7 @@ import { bands } from '../../bands.ts'
 import type { FrontierCounts } from '../../frontier.ts'
 import type { DeadFilter, HostEntry, Ledger, UrlEntry, UrlState } from '../../ledger.ts'
 import { isSunk } from '../../sinking.ts'
-import { stored } from './url-rows.ts'
+import { findUrl, stored } from './url-rows.ts'
 
 const columns = `u.id, u.url, h.key AS host, u.state, u.band, u.depth, p.url AS parent, u.discovered_at, u.redirects,
   u.attempts, u.due_at, u.reason`
@@ -18,16 +18,6 @@ const stateNames = ['queued', 'done', 'excluded', 'dead'] as const satisfies rea
  * as queued: leases are not stored.
  */
 export function embeddedLedger(database: Database, facts: Facts, fingerprint: (url: string) => number): Ledger {
-  function find(url: CanonicalUrl): number | undefined {
-    const known = database
-      .prepare('SELECT s.id FROM seen s JOIN url u ON u.id = s.id WHERE s.fingerprint = ? AND u.url = ?')
-      .get(fingerprint(url), url)
-    // The newest fingerprints are in the memory of the crawl only.
-    const newest = 'SELECT id FROM url WHERE id > ? AND url = ?'
-    const row = known ?? database.prepare(newest).get(facts.number('seen.storedThrough'), url)
-    return row?.id as number | undefined
-  }
-
   async function* entries(where: string, parameters: (string | number)[], limit = -1): AsyncIterable<UrlEntry> {
     const page = database.prepare(`SELECT ${columns} FROM ${tables} WHERE u.id > ? AND ${where} ORDER BY u.id LIMIT ?`)
     let after = 0
@@ -57,7 +47,7 @@ export function embeddedLedger(database: Database, facts: Facts, fingerprint: (u
 
   return {
     async lookup(url) {
-      const id = find(url)
+      const id = findUrl(database, facts, fingerprint, url)
       if (id === undefined) return undefined
       return entryOf(database.prepare(`SELECT ${columns} FROM ${tables} WHERE u.id = ?`).get(id)!)
     },

@@ -4,8 +4,7 @@ import type { HostKey } from '../../../url/keys.ts'
 import { type BandNumber, bandNumbers } from '../../bands.ts'
 import type { FrontierCounts } from '../../frontier.ts'
 import { isSunk, type Novelty, unknownNovelty } from '../../sinking.ts'
-import type { IdArena } from './id-arena.ts'
-import { SpillingQueue } from './spilling-queue.ts'
+import type { IdQueues } from './id-queues.ts'
 
 /** `idle`: nothing to visit. `waiting`: for its next moment. `ready`: may be leased. */
 export type HostPlace = 'idle' | 'waiting' | 'ready' | 'leased'
@@ -22,8 +21,9 @@ export class HostState {
   /** Bit for each band in whose ready list the host stands. */
   readyBands = 0
   /** Ids that were handed back or whose retry is due: they go first. */
-  readonly returned: number[] = []
-  readonly #queues: (SpillingQueue | undefined)[] = []
+  #returned: number[] | undefined
+  /** The number of each band's queue; 0: none yet. */
+  readonly #queues: [number, number, number] = [0, 0, 0]
   /** Not yet settled: waiting in queues, put off, or leased. */
   open = 0
   leased = 0
@@ -54,28 +54,52 @@ export class HostState {
     this.nextTouchAt = Math.max(this.nextTouchAt, until)
   }
 
-  enqueue(id: number, band: BandNumber, database: Database, arena: IdArena): void {
-    this.#queues[band] ??= new SpillingQueue(database, arena)
-    this.#queues[band].push(id)
+  enqueue(id: number, band: BandNumber, queues: IdQueues): void {
+    this.#queues[band] ||= queues.create()
+    queues.push(this.#queues[band], id)
   }
 
-  waitingIn(band: BandNumber): number {
-    return this.#queues[band]?.length ?? 0
+  giveBack(ids: Iterable<number>): void {
+    this.#returned = [...ids, ...(this.#returned ?? [])]
   }
 
-  get hasWaiting(): boolean {
-    return this.returned.length > 0 || bandNumbers.some((band) => this.waitingIn(band) > 0)
+  /** Puts an id first in line, behind those that are there already. */
+  hasten(id: number): void {
+    this.#returned ??= []
+    this.#returned.push(id)
   }
 
-  /** The next id, returned ones first, then those of `band`, then the others from high to low. */
-  take(band: BandNumber): { id: number; band: BandNumber } | undefined {
-    const returned = this.returned.shift()
+  get hasReturned(): boolean {
+    return this.#returned !== undefined
+  }
+
+  waitingIn(band: BandNumber, queues: IdQueues): number {
+    const queue = this.#queues[band]
+    return queue === 0 ? 0 : queues.length(queue)
+  }
+
+  hasWaiting(queues: IdQueues): boolean {
+    return this.hasReturned || bandNumbers.some((band) => this.waitingIn(band, queues) > 0)
+  }
+
+  /** The next id: returned ones first, then those of `band`, then the others from high to low. */
+  take(band: BandNumber, queues: IdQueues): { id: number; band: BandNumber } | undefined {
+    const returned = this.#returned?.shift()
+    if (this.#returned?.length === 0) this.#returned = undefined
     if (returned !== undefined) return { id: returned, band }
     for (const from of [band, ...bandNumbers]) {
-      const id = this.#queues[from]?.shift()
+      const id = this.#queues[from] === 0 ? undefined : queues.shift(this.#queues[from])
       if (id !== undefined) return { id, band: from }
     }
     return undefined
+  }
+
+  /** Gives up its queues, which must be empty. */
+  forgetQueues(queues: IdQueues): void {
+    for (const band of bandNumbers) {
+      if (this.#queues[band] !== 0) queues.release(this.#queues[band])
+      this.#queues[band] = 0
+    }
   }
 }
 
@@ -87,7 +111,10 @@ const maxIdle = 20_000
  */
 export class Hosts {
   readonly #database: Database
+  readonly #queues: IdQueues
   readonly #initialPace: (key: HostKey) => Pace
+  /** Hosts mostly share a pace: one object for all of them. */
+  readonly #paces = new Map<string, Pace>()
   readonly #untouchedSince: number | null
   readonly #byKey = new Map<HostKey, HostState>()
   readonly #byId = new Map<number, HostState>()
@@ -96,8 +123,9 @@ export class Hosts {
   #nextId: number
 
   /** `crashedBefore`: the last run did not close; whatever it touched, it touched before this moment. */
-  constructor(database: Database, initialPace: (key: HostKey) => Pace, crashedBefore: number | null) {
+  constructor(database: Database, queues: IdQueues, initialPace: (key: HostKey) => Pace, crashedBefore: number | null) {
     this.#database = database
+    this.#queues = queues
     this.#initialPace = initialPace
     this.#untouchedSince = crashedBefore
     this.#nextId = Number(database.prepare('SELECT max(id) AS id FROM host').get()!.id ?? 0) + 1
@@ -108,7 +136,9 @@ export class Hosts {
     const known = this.#byKey.get(key)
     if (known) return known
     const row = this.#database.prepare('SELECT * FROM host WHERE key = ?').get(key)
-    return row ? this.#fromRow(row) : this.#remember(new HostState(this.#nextId++, key, this.#initialPace(key)))
+    if (row) return this.#fromRow(row)
+    const pace = this.#shared(JSON.stringify(this.#initialPace(key)))
+    return this.#remember(new HostState(this.#nextId++, key, pace))
   }
 
   byId(id: number): HostState {
@@ -165,11 +195,12 @@ export class Hosts {
       this.#idle.delete(host)
       this.#byKey.delete(host.key)
       this.#byId.delete(host.id)
+      host.forgetQueues(this.#queues)
     }
   }
 
   #fromRow(row: Record<string, unknown>): HostState {
-    const host = new HostState(row.id as number, row.key as HostKey, JSON.parse(row.pace as string) as Pace)
+    const host = new HostState(row.id as number, row.key as HostKey, this.#shared(row.pace as string))
     host.nextTouchAt = row.next_touch_at as number
     if (this.#untouchedSince !== null) host.leaveAlone(this.#untouchedSince + host.pace.gapMs)
     host.hold = row.hold as string | null
@@ -179,6 +210,16 @@ export class Hosts {
     host.dead = row.dead as number
     host.novelty = { pages: row.pages as number, copies: row.copies as number }
     return this.#remember(host)
+  }
+
+  #shared(json: string): Pace {
+    let pace = this.#paces.get(json)
+    if (!pace) {
+      if (this.#paces.size >= 1000) this.#paces.clear()
+      pace = JSON.parse(json) as Pace
+      this.#paces.set(json, pace)
+    }
+    return pace
   }
 
   #remember(host: HostState): HostState {

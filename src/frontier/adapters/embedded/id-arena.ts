@@ -1,5 +1,5 @@
 /**
- * Memory for many first-in-first-out queues of 32-bit ids, in blocks of seven ids and a link, held in large pages
+ * Memory for many queues of 32-bit ids, in blocks of seven ids and a link, held in large pages
  * outside the JavaScript heap: some 5 bytes an id, nothing for the garbage collector to walk, no pause when it grows.
  */
 export class IdArena {
@@ -34,46 +34,3 @@ export const idsPerBlock = 7
 export const linkSlot = 7
 const pageBits = 13
 const pageMask = (1 << pageBits) - 1
-
-/** A queue of ids in an arena. */
-export class IdFifo {
-  readonly #arena: IdArena
-  #head = 0
-  #headSlot = 0
-  #tail = 0
-  #tailSlot = 0
-  length = 0
-
-  constructor(arena: IdArena) {
-    this.#arena = arena
-  }
-
-  push(id: number): void {
-    if (this.#tail === 0) {
-      this.#head = this.#tail = this.#arena.allocate()
-    } else if (this.#tailSlot === idsPerBlock) {
-      const block = this.#arena.allocate()
-      this.#arena.set(this.#tail, linkSlot, block)
-      this.#tail = block
-      this.#tailSlot = 0
-    }
-    this.#arena.set(this.#tail, this.#tailSlot++, id)
-    this.length++
-  }
-
-  shift(): number | undefined {
-    if (this.length === 0) return undefined
-    const id = this.#arena.get(this.#head, this.#headSlot++)
-    this.length--
-    if (this.length === 0 || this.#headSlot === idsPerBlock) this.#dropHead()
-    return id
-  }
-
-  #dropHead(): void {
-    const next = this.#arena.get(this.#head, linkSlot)
-    this.#arena.release(this.#head)
-    this.#head = next
-    this.#headSlot = 0
-    if (this.length === 0) this.#head = this.#tail = this.#tailSlot = 0
-  }
-}

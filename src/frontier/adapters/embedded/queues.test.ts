@@ -1,36 +1,54 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { openDatabase } from '../../../embedded/database.ts'
-import { IdArena, IdFifo } from './id-arena.ts'
+import { type Database, openDatabase } from '../../../embedded/database.ts'
+import { IdQueues } from './id-queues.ts'
 import { RecentIds } from './recent-ids.ts'
-import { SpillingQueue } from './spilling-queue.ts'
 import { TimeHeap } from './time-heap.ts'
 
-test('queues that share an arena keep their ids apart and in order', () => {
+function queuesOn(database: Database): IdQueues {
+  database.define('CREATE TABLE queue_chunk (id INTEGER PRIMARY KEY, ids BLOB NOT NULL)')
+  return new IdQueues(database)
+}
+
+test('queues keep their ids apart and in order', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ queue: fc.nat(4), push: fc.boolean() }), { maxLength: 400 }), (steps) => {
-      const arena = new IdArena()
-      const queues = Array.from({ length: 5 }, () => ({ real: new IdFifo(arena), model: [] as number[] }))
+      using database = openDatabase(':memory:')
+      const queues = queuesOn(database)
+      const models = Array.from({ length: 5 }, () => ({ queue: queues.create(), ids: [] as number[] }))
       let id = 0
       for (const step of steps) {
-        const { real, model } = queues[step.queue]!
+        const { queue, ids } = models[step.queue]!
         if (step.push) {
-          real.push(++id)
-          model.push(id)
+          queues.push(queue, ++id)
+          ids.push(id)
         } else {
-          assert.equal(real.shift(), model.shift())
+          assert.equal(queues.shift(queue), ids.shift())
         }
-        assert.equal(real.length, model.length)
+        assert.equal(queues.length(queue), ids.length)
       }
     }),
   )
 })
 
+test('a queue that was released begins empty when it is used again', () => {
+  using database = openDatabase(':memory:')
+  const queues = queuesOn(database)
+  const first = queues.create()
+  queues.push(first, 7)
+  queues.shift(first)
+  queues.release(first)
+  const second = queues.create()
+  assert.equal(queues.shift(second), undefined)
+  queues.push(second, 8)
+  assert.equal(queues.shift(second), 8)
+})
+
 test('a long queue keeps its order through the database, and leaves nothing behind', () => {
   using database = openDatabase(':memory:')
-  database.define('CREATE TABLE queue_chunk (id INTEGER PRIMARY KEY, ids BLOB NOT NULL)')
-  const queue = new SpillingQueue(database, new IdArena())
+  const queues = queuesOn(database)
+  const queue = queues.create()
   let pushed = 0
   let taken = 0
   for (const [push, take] of [
@@ -38,11 +56,11 @@ test('a long queue keeps its order through the database, and leaves nothing behi
     [5, 29_000],
     [20_000, 20_905],
   ] as const) {
-    for (let n = 0; n < push; n++) queue.push(++pushed)
-    for (let n = 0; n < take; n++) assert.equal(queue.shift(), ++taken)
-    assert.equal(queue.length, pushed - taken)
+    for (let n = 0; n < push; n++) queues.push(queue, ++pushed)
+    for (let n = 0; n < take; n++) assert.equal(queues.shift(queue), ++taken)
+    assert.equal(queues.length(queue), pushed - taken)
   }
-  assert.equal(queue.shift(), undefined)
+  assert.equal(queues.shift(queue), undefined)
   assert.equal(database.prepare('SELECT count(*) AS n FROM queue_chunk').get()!.n, 0)
 })
 

@@ -1,6 +1,6 @@
 import { type BandNumber, BandShares, bandNumbers } from '../../bands.ts'
 import type { HostState, Hosts } from './hosts.ts'
-import { type IdArena, IdFifo } from './id-arena.ts'
+import type { IdQueues } from './id-queues.ts'
 import { TimeHeap } from './time-heap.ts'
 
 /**
@@ -11,19 +11,22 @@ import { TimeHeap } from './time-heap.ts'
 export class ReadyHosts {
   readonly #hosts: Hosts
   readonly #waiting = new TimeHeap()
-  readonly #ready: readonly IdFifo[]
+  readonly #queues: IdQueues
+  /** For each band a queue of host ids. */
+  readonly #ready: readonly number[]
   readonly #shares: BandShares
 
-  constructor(hosts: Hosts, arena: IdArena, weights: readonly number[]) {
+  constructor(hosts: Hosts, queues: IdQueues, weights: readonly number[]) {
     this.#hosts = hosts
-    this.#ready = bandNumbers.map(() => new IdFifo(arena))
+    this.#queues = queues
+    this.#ready = bandNumbers.map(() => queues.create())
     this.#shares = new BandShares(weights)
   }
 
   /** Puts a host where it belongs, after anything about it has changed. */
   place(host: HostState, now: number): void {
     if (host.place === 'leased') return
-    if (!host.hasWaiting) {
+    if (!host.hasWaiting(this.#queues)) {
       host.place = 'idle'
     } else if (host.nextTouchAt > now) {
       if (host.place !== 'waiting') this.#waiting.push(host.nextTouchAt, host.id)
@@ -38,9 +41,9 @@ export class ReadyHosts {
   take(now: number): { host: HostState; band: BandNumber } | undefined {
     this.#wake(now)
     for (;;) {
-      const band = this.#shares.next((candidate) => this.#ready[candidate]!.length > 0)
+      const band = this.#shares.next((candidate) => this.#queues.length(this.#ready[candidate]!) > 0)
       if (band === undefined) return undefined
-      const host = this.#hosts.byId(this.#ready[band]!.shift()!)
+      const host = this.#hosts.byId(this.#queues.shift(this.#ready[band]!)!)
       host.readyBands &= ~(1 << band)
       if (host.place !== 'ready' || !this.#offers(host, band)) continue
       host.place = 'leased'
@@ -66,13 +69,13 @@ export class ReadyHosts {
   }
 
   #offers(host: HostState, band: BandNumber): boolean {
-    if (host.sunk) return band === 2 && host.hasWaiting
-    return host.waitingIn(band) > 0 || (band === 0 && host.returned.length > 0)
+    if (host.sunk) return band === 2 && host.hasWaiting(this.#queues)
+    return host.waitingIn(band, this.#queues) > 0 || (band === 0 && host.hasReturned)
   }
 
   #list(host: HostState, band: BandNumber): void {
     if (host.readyBands & (1 << band)) return
     host.readyBands |= 1 << band
-    this.#ready[band]!.push(host.id)
+    this.#queues.push(this.#ready[band]!, host.id)
   }
 }

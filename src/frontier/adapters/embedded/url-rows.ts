@@ -1,4 +1,5 @@
 import type { Database } from '../../../embedded/database.ts'
+import type { Facts } from '../../../embedded/facts.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { type BandNumber, bands } from '../../bands.ts'
 import type { Candidate, CrawlRequest } from '../../frontier.ts'
@@ -81,4 +82,19 @@ export class UrlRows {
     const rows = this.#database.prepare('SELECT id, url FROM url WHERE id > ? ORDER BY id').iterate(id)
     for (const row of rows) yield { id: row.id as number, url: row.url as string }
   }
+}
+
+/** The id of a URL, for readers outside the crawl: the newest fingerprints are in the memory of the crawl only. */
+export function findUrl(
+  database: Database,
+  facts: Facts,
+  fingerprint: (url: string) => number,
+  url: CanonicalUrl,
+): number | undefined {
+  const row =
+    database
+      .prepare('SELECT s.id FROM seen s JOIN url u ON u.id = s.id WHERE s.fingerprint = ? AND u.url = ?')
+      .get(fingerprint(url), url) ??
+    database.prepare('SELECT id FROM url WHERE id > ? AND url = ?').get(facts.number('seen.storedThrough'), url)
+  return row?.id as number | undefined
 }
