@@ -9,7 +9,7 @@ export function programHelp(commands: readonly Command[]): string {
     '  orbweaver COMMAND [options]',
     '',
     bold('Commands'),
-    ...table(commands.map(({ name, usage, summary }) => [`  ${name} ${usage}`.trimEnd(), summary])),
+    ...table(commands.map(({ name, summary }) => [`  ${name}`, summary])),
     '',
     bold('Start here'),
     '  orbweaver demo                              a crawl of a small built-in web, no network needed',

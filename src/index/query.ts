@@ -64,6 +64,15 @@ export function parseQuery(typed: string): SearchQuery {
   return query
 }
 
+/** The same, with every longer word as the beginning of one: `lighthouse` finds `lighthouses` too. */
+export function widened(query: SearchQuery): SearchQuery {
+  const terms = query.terms.map((term) => {
+    const [word = '', ...more] = term.words
+    return more.length === 0 && word.length >= 4 ? { ...term, prefix: true } : term
+  })
+  return { ...query, terms }
+}
+
 /** True: it asks for nothing at all. */
 export function isEmptyQuery(query: SearchQuery): boolean {
   return Object.values(query).every((value) => value === null || value.length === 0)

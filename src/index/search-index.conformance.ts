@@ -93,9 +93,26 @@ function suite(place: SearchIndexPlace, reopen: boolean): void {
   })
 
   test('a word with * finds all that begin with it', async (t) => {
-    const index = await holding(t, [page('a', { text: 'crawling' }), page('b', { text: 'scrawl' })])
-    assert.deepEqual(await found(index, 'crawl*'), ['a'])
-    assert.deepEqual(await found(index, 'crawl'), [])
+    const texts = { a: 'crawling along the whole wall', b: 'scrawl', c: 'crawl' }
+    const index = await holding(
+      t,
+      Object.entries(texts).map(([path, text]) => page(path, { text })),
+    )
+    assert.deepEqual((await found(index, 'crawl*')).sort(), ['a', 'c'])
+    assert.deepEqual(await found(index, 'crawl'), ['c'])
+  })
+
+  test('words that find nothing as they stand are taken as beginnings, and only then', async (t) => {
+    const index = await holding(t, [
+      page('a', { text: 'A register of lighthouses and their keepers' }),
+      page('b', { text: 'One lamp, many lamps' }),
+      page('c', { text: 'The lampshade' }),
+    ])
+    assert.deepEqual(await found(index, 'lighthouse keeper'), ['a'])
+    assert.deepEqual(await found(index, 'lamp'), ['b'])
+    assert.deepEqual(await found(index, '"lighthouse keeper"'), [])
+    const [hit] = await index.search('lighthouse', 10)
+    assert.match(hit!.excerpt, /\u0002lighthouses\u0003/)
   })
 
   test('title: asks for a word or phrase of the title', async (t) => {

@@ -26,6 +26,9 @@ export interface SearchIndex extends AsyncDisposable {
   put(document: SearchDocument): Promise<void>
   /** A URL that is not there changes nothing. */
   remove(url: CanonicalUrl): Promise<void>
-  /** Best first. Never throws for what a person may type; a query without words but with filters lists newest first. */
+  /**
+   * Best first. Never throws for what a person may type; a query without words but with filters lists newest first. Words
+   * that find nothing as they stand are taken as beginnings of words.
+   */
   search(query: string, limit: number, offset?: number): Promise<readonly SearchHit[]>
 }

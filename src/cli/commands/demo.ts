@@ -10,7 +10,7 @@ import { printSummary, runCrawl } from '../run-crawl.ts'
 import { bold, dim } from '../terminal.ts'
 import { search } from './search.ts'
 
-const query = 'lighthouse keeper'
+const query = 'last keeper'
 
 export const demo: Command = {
   name: 'demo',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Database } from '../../../embedded/database.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { excerpt } from '../../excerpt.ts'
-import { isEmptyQuery, parseQuery } from '../../query.ts'
+import { isEmptyQuery, parseQuery, type SearchQuery, widened } from '../../query.ts'
 import type { SearchDocument, SearchIndex } from '../../search-index.ts'
 import { indexedText } from '../../words.ts'
 import { selection } from './selection.ts'
@@ -50,7 +50,15 @@ export function embeddedIndex(database: Database, fingerprint: (text: string) =>
     return id
   }
 
-  async function excerptOf(url: CanonicalUrl, query: ReturnType<typeof parseQuery>): Promise<string> {
+  function matches(query: SearchQuery, limit: number, offset: number) {
+    const { sql, values } = selection(query)
+    const rows = database.prepare(sql).all(...values, wholeNumber(limit), wholeNumber(offset))
+    return rows as unknown as { url: CanonicalUrl; title: string; score: number }[]
+  }
+
+  const has = (query: SearchQuery) => matches(query, 1, 0).length > 0
+
+  async function excerptOf(url: CanonicalUrl, query: SearchQuery): Promise<string> {
     const page = await textOf(url)
     return page ? excerpt(page, query) : ''
   }
@@ -72,13 +80,10 @@ export function embeddedIndex(database: Database, fingerprint: (text: string) =>
     async search(typed, limit, offset = 0) {
       const query = parseQuery(typed)
       if (isEmptyQuery(query)) return []
-      const { sql, values } = selection(query)
-      const rows = database.prepare(sql).all(...values, wholeNumber(limit), wholeNumber(offset)) as unknown as {
-        url: CanonicalUrl
-        title: string
-        score: number
-      }[]
-      return Promise.all(rows.map(async (row) => ({ ...row, excerpt: await excerptOf(row.url, query) })))
+      const used = has(query) ? query : widened(query)
+      return Promise.all(
+        matches(used, limit, offset).map(async (row) => ({ ...row, excerpt: await excerptOf(row.url, used) })),
+      )
     },
     async [Symbol.asyncDispose]() {},
   }
