@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import chardet from 'chardet'
 import { declaredCharset } from './declared-charset.ts'
+import { detectLegacy } from './detected-charset.ts'
 import { labelOf } from './encodings.ts'
 import { malformedOutweighsUtf8, windows1252ToUtf8 } from './utf8.ts'
 
@@ -41,32 +41,11 @@ function decoded(body: Buffer, charset: string): Decoded {
   return { bytes: Buffer.from(new TextDecoder(charset).decode(body)), charset }
 }
 
-/** Bytes read to detect an encoding. */
-const SAMPLE_BYTES = 4096
-
 function detect(body: Buffer): string {
-  const isSevenBit = isAscii(body)
-  if (isSevenBit && !body.includes('\x1b$')) return 'utf-8'
-  if (!isSevenBit && (isUtf8(body) || !malformedOutweighsUtf8(body))) return 'utf-8'
-  const guess = chardet.detect(sample(body))
-  const charset = guess === null ? undefined : labelOf(guess)
-  return charset === undefined || charset === 'utf-8' || charset === 'replacement' ? 'windows-1252' : charset
+  if (isAscii(body)) return body.includes(SHIFT_OUT_OF_ASCII) ? 'iso-2022-jp' : 'utf-8'
+  if (isUtf8(body) || !malformedOutweighsUtf8(body)) return 'utf-8'
+  return detectLegacy(body)
 }
 
-/** Text around the bytes that tell encodings apart: markup is the same in all of them. */
-function sample(body: Buffer): Buffer {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for (let i = 0; i < body.length && bytes < SAMPLE_BYTES; i++) {
-    const byte = body[i]!
-    if (byte < 0x80 && byte !== 0x1b) continue
-    let end = i + 1
-    let quiet = 0
-    for (; end < body.length && quiet < 8 && end - i < SAMPLE_BYTES; end++) quiet = body[end]! < 0x80 ? quiet + 1 : 0
-    const chunk = body.subarray(i, end)
-    chunks.push(chunk)
-    bytes += chunk.length
-    i = end
-  }
-  return Buffer.concat(chunks)
-}
+/** The escape sequence that ISO-2022-JP, all of whose bytes look like ASCII, cannot do without. */
+const SHIFT_OUT_OF_ASCII = '\x1b$'

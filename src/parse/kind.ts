@@ -13,7 +13,7 @@ export function sniffKind(body: Buffer, contentType: string): PageKind {
   const opening = openingText(body)
   if (type === 'application/pdf') return 'other'
   if (type === 'text/html' || type === 'application/xhtml+xml') return xmlKind(opening) ?? 'html'
-  if (/[/+]xml$/.test(type)) return xmlKind(opening) ?? (isHtml(opening) ? 'html' : 'other')
+  if (/[/+]xml$/.test(type)) return xmlKind(opening) ?? (isHtmlDocument(opening) ? 'html' : 'other')
   if (type === 'text/plain') return xmlKind(opening) ?? (isHtmlDocument(opening) ? 'html' : binaryOr('text', body))
   if (type.startsWith('text/')) return TEXT_TYPES.test(type) ? binaryOr('text', body) : 'other'
   if (/^application\/(json|ld\+json|feed\+json)$/.test(type)) return 'text'

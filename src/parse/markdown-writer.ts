@@ -33,6 +33,8 @@ export class MarkdownWriter {
   #heading = ''
   readonly #spans: Span[] = []
   readonly #containers: Container[] = []
+  /** Containers opened beyond the depth that is shown. */
+  readonly #beyond: Container['kind'][] = []
 
   constructor(maxChars: number) {
     this.#maxChars = maxChars
@@ -102,13 +104,17 @@ export class MarkdownWriter {
   }
 
   openContainer(kind: Container['kind'], first: string, rest: string): void {
-    const outer = this.#prefix()
-    const isDeep = this.#containers.length >= MAX_NESTED
-    this.#containers.push({ kind, first: isDeep ? '' : first, prefix: isDeep ? outer : outer + rest })
+    if (this.#containers.length >= MAX_NESTED) this.#beyond.push(kind)
+    else this.#containers.push({ kind, first, prefix: this.#prefix() + rest })
   }
 
   /** Closes the innermost container of this kind, unless one of `shield` stands between. */
   closeContainer(kind: Container['kind'], shield?: Container['kind']): void {
+    for (let last = this.#beyond.at(-1); last !== undefined; last = this.#beyond.at(-1)) {
+      if (last === shield) return
+      this.#beyond.pop()
+      if (last === kind) return
+    }
     const at = this.#containers.findLastIndex((container) => container.kind === kind || container.kind === shield)
     if (at >= 0 && this.#containers[at]!.kind === kind) this.#containers.length = at
   }

@@ -18,7 +18,12 @@ function isoTime(match: RegExpExecArray): number {
   const millis = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000)
   const date = Date.UTC(year!, month! - 1, day || 1, hour, minute, second, millis)
   const parts = new Date(Date.UTC(year!, month! - 1, day || 1))
-  const isReal = parts.getUTCMonth() === month! - 1 && parts.getUTCDate() === (day || 1) && hour! < 25 && minute! < 60
+  const isReal =
+    parts.getUTCFullYear() === year &&
+    parts.getUTCMonth() === month! - 1 &&
+    parts.getUTCDate() === (day || 1) &&
+    hour! < 25 &&
+    minute! < 60
   return isReal ? date - offsetMs(match[8]) : Number.NaN
 }
 

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseConfig } from './config.ts'
+import type { Page } from './page.ts'
+import { parsePage } from './parse-page.ts'
+
+const config = parseConfig.parse({})
+
+function page(source: string, xRobotsTag?: string | string[]): Page {
+  const options = {
+    url: 'https://example.com/',
+    contentType: 'text/html',
+    config,
+    ...(xRobotsTag ? { xRobotsTag } : {}),
+  }
+  return parsePage(Buffer.from(source), options)
+}
+
+test('the first title counts, that of an svg does not, Open Graph stands in', () => {
+  assert.equal(page('<svg><title>no</title></svg><title>yes</title><title>no</title>').title, 'yes')
+  assert.equal(page('<meta property=og:title content="from og"><title> </title>').title, 'from og')
+})
+
+test('description and keywords', () => {
+  const found = page('<meta name=Description content=" a\n b "><meta name=keywords content="x, y;z,,x , ">')
+  assert.equal(found.description, 'a b')
+  assert.deepEqual(found.keywords, ['x', 'y', 'z'])
+  assert.equal(page('<meta property="og:description" content="og">').description, 'og')
+})
+
+test('Open Graph is kept by name, the first value of each, and cannot reach the prototype', () => {
+  const found =
+    page(`<meta property=og:image content=1><meta property=og:image content=2><meta name=og:type content=article>
+    <meta property=__proto__ content=x><meta property="og:__proto__" content=y>`)
+  assert.deepEqual(found.openGraph, { 'og:image': '1', 'og:type': 'article', 'og:__proto__': 'y' })
+})
+
+test('JSON-LD is kept as it is; what is broken is left out', () => {
+  const found =
+    page(`<script type="application/ld+json">{"@type":"Article"}</script><script type=application/ld+json>{oops</script>
+    <script type="application/ld+json; charset=utf-8">//<![CDATA[
+      ["x"] //]]></script><script type=application/json>{"no":1}</script><script type=application/ld+json>"text"</script>`)
+  assert.deepEqual(found.jsonLd, [{ '@type': 'Article' }, ['x']])
+})
+
+test('JSON-LD that is too deep, too long or too much is left out', () => {
+  const block = (json: string) => `<script type=application/ld+json>${json}</script>`
+  assert.deepEqual(page(block('['.repeat(100) + ']'.repeat(100))).jsonLd, [])
+  assert.deepEqual(page(block(`{"a":"${'x'.repeat(300_000)}"}`)).jsonLd, [])
+  assert.equal(page(block('{}').repeat(50)).jsonLd.length, config.maxJsonLdBlocks)
+})
+
+test('half characters that JSON-LD spells by escapes are mended', () => {
+  const [value] = page('<script type=application/ld+json>{"a":"\\ud83d","b":"\\ud83d\\ude00"}</script>').jsonLd
+  assert.deepEqual(value, { a: '\ufffd', b: '😀' })
+})
+
+for (const [source, expected] of [
+  [
+    '<script type=application/ld+json>{"@graph":[{"@type":"NewsArticle","datePublished":"2024-03-01T10:00:00+02:00"}]}</script>',
+    '2024-03-01T08:00:00.000Z',
+  ],
+  ['<meta property="article:published_time" content="2024-03-01T10:00:00Z">', '2024-03-01T10:00:00.000Z'],
+  ['<meta name=date content=2024-03-01>', '2024-03-01T00:00:00.000Z'],
+  ['<meta itemprop=datePublished content="2024-03-01 10:20">', '2024-03-01T10:20:00.000Z'],
+  ['<meta name="DC.date.issued" content="2024/3/1">', '2024-03-01T00:00:00.000Z'],
+  ['<time datetime="2024-03-01T10:00:00.5-0530">x</time>', '2024-03-01T15:30:00.500Z'],
+  [
+    '<time datetime=2020-01-01>x</time><time itemprop=datePublished datetime=2024-03-01>x</time>',
+    '2024-03-01T00:00:00.000Z',
+  ],
+  ['<meta name=date content="Sat, 25 Jun 2011 15:00:00 GMT">', '2011-06-25T15:00:00.000Z'],
+  ['<meta name=date content="June 25, 2011">', '2011-06-25T00:00:00.000Z'],
+  ['<meta name=date content="yesterday"><meta name=pubdate content=2024-03-01>', '2024-03-01T00:00:00.000Z'],
+  ['<meta name=date content="2024-02-31">', ''],
+  ['<meta name=date content="0001-01-01">', ''],
+  ['<meta name=date content="99999">', ''],
+  ['<time datetime="PT5M">x</time>', ''],
+] as const)
+  test(`published ${expected || 'never'}: ${source.slice(0, 90)}`, () => {
+    assert.equal(page(source).publishedAt, expected)
+  })
+
+for (const [source, expected] of [
+  ['<html lang=de>', 'de'],
+  ['<html xml:lang="pt_BR">', 'pt-BR'],
+  ['<meta http-equiv=Content-Language content="fr, en">', 'fr'],
+  ['<meta property=og:locale content=en_US>', 'en-US'],
+  ['<html lang="">', ''],
+  ['<html lang="!!">', ''],
+] as const)
+  test(`declared language ${JSON.stringify(expected)}: ${source}`, () => {
+    assert.equal(page(source).declaredLang, expected)
+  })
+
+const obey = { noindex: false, nofollow: false }
+for (const [source, headers, expected] of [
+  ['<meta name=robots content=noindex>', [], { ...obey, noindex: true }],
+  ['<meta name=ROBOTS content=" NoFollow , index">', [], { ...obey, nofollow: true }],
+  ['<meta name=robots content=none>', [], { noindex: true, nofollow: true }],
+  ['<meta name=orbweaver content=noindex><meta name=robots content=nofollow>', [], { noindex: true, nofollow: true }],
+  ['<meta name=googlebot content=none>', [], obey],
+  ['', ['noindex, nofollow'], { noindex: true, nofollow: true }],
+  ['', ['googlebot: noindex, nofollow'], obey],
+  ['', ['googlebot: noindex', 'nofollow'], { ...obey, nofollow: true }],
+  ['', ['Orbweaver: noindex'], { ...obey, noindex: true }],
+  ['', ['googlebot: none, orbweaver: nofollow'], { ...obey, nofollow: true }],
+  ['', ['unavailable_after: 25 Jun 2010 15:00:00 PST, noindex'], { ...obey, noindex: true }],
+  ['', ['max-snippet: 10, nofollow'], { ...obey, nofollow: true }],
+  ['<template><meta name=robots content=none></template>', [], obey],
+] as const)
+  test(`robots are asked for ${JSON.stringify(expected)} by ${source}${headers.join(' | ')}`, () => {
+    assert.deepEqual(page(source, [...headers]).robots, expected)
+  })
