@@ -51,7 +51,7 @@ export async function openCrawl(
   const rules = canonicalRules(config.url)
   const seeds = canonicalSeeds(folder.orders.seeds, rules)
   const scope = makeScope({ ...config.url, seeds })
-  const stack = new AsyncDisposableStack()
+  await using stack = new AsyncDisposableStack()
   const agent = userAgent(config.fetch)
   const ports = stack.use(
     await openEmbedded(folder, config, {

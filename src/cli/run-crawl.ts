@@ -1,29 +1,11 @@
 import { openCrawl, type RunningCrawl } from '../app.ts'
 import type { Config } from '../config/schema.ts'
 import type { CrawlFolder } from '../embedded/crawl-folder.ts'
-import type { EndReason } from '../worker/worker.ts'
+import { type Summary, summarizer } from '../summary.ts'
 import type { Terminal } from './command.ts'
 import { jsonView, lineView, liveView, type ProgressView } from './progress.ts'
 import { bold, dim, table } from './terminal.ts'
 import { showBytes, showCount, showDuration } from './units.ts'
-
-/** What machines read as the last line of `crawl --json`. Counts are of the whole crawl, times of this run. */
-export interface Summary {
-  readonly pages: number
-  readonly failed: number
-  readonly excluded: number
-  readonly duplicates: number
-  readonly nearDuplicates: number
-  readonly redirects: number
-  readonly others: number
-  readonly bytes: number
-  readonly requests: number
-  readonly queued: number
-  readonly durationMs: number
-  readonly cpuMs: number
-  readonly peakRssBytes: number
-  readonly reason: EndReason
-}
 
 export interface RunOptions {
   readonly terminal: Terminal
@@ -36,7 +18,7 @@ export interface RunOptions {
 export async function runCrawl(folder: CrawlFolder, config: Config, options: RunOptions): Promise<Summary> {
   const { terminal, json } = options
   const startedAt = Date.now()
-  const cpuBefore = process.cpuUsage()
+  const summarize = summarizer()
   await using crawl = await openCrawl(folder, config)
   if (crawl.repairedPages > 0)
     terminal.note(`The archive was damaged; ${showCount(crawl.repairedPages)} pages are fetched again.`)
@@ -47,28 +29,10 @@ export async function runCrawl(folder: CrawlFolder, config: Config, options: Run
   try {
     const reason = await crawl.run()
     if (terminal.isInteractive) await refresh()
-    return summarize(crawl, reason, startedAt, cpuBefore)
+    return summarize(await crawl.progress(), reason)
   } finally {
     clearInterval(timer)
     view.end()
-  }
-}
-
-async function summarize(
-  crawl: RunningCrawl,
-  reason: EndReason,
-  startedAt: number,
-  cpuBefore: NodeJS.CpuUsage,
-): Promise<Summary> {
-  const { tally, counts } = await crawl.progress()
-  const { pages, duplicates, nearDuplicates, redirects, others, bytes, requests } = tally
-  const cpu = process.cpuUsage(cpuBefore)
-  return {
-    ...{ pages, failed: counts.dead, excluded: counts.excluded, duplicates, nearDuplicates, redirects, others },
-    ...{ bytes, requests, queued: counts.queued, durationMs: Date.now() - startedAt },
-    cpuMs: Math.round((cpu.user + cpu.system) / 1000),
-    peakRssBytes: process.resourceUsage().maxRSS * 1024,
-    reason,
   }
 }
 

@@ -29,6 +29,7 @@ export interface SessionParts {
 
 const sessionMs = 30_000
 const marginMs = 2_000
+const minKeepMs = 100
 
 /**
  * One held lease: visits its URLs at the host's pace, several at a time where the pace allows, and hands the host back
@@ -56,12 +57,26 @@ export class HostSession {
   }
 
   async run(): Promise<void> {
+    const ended = new AbortController()
+    const keeping = this.#keepLease(ended.signal)
     try {
       for (let next = await this.#next(); next; next = await this.#next()) await this.#begin(next)
       await Promise.all(this.#underWay)
       if (!this.#lost) await this.#release()
     } catch (error) {
       this.#parts.fail(error)
+    } finally {
+      ended.abort()
+      await keeping
+    }
+  }
+
+  /** Visits may outlast the lease: a large body that flows slowly, a hook that takes its time. */
+  async #keepLease(ended: AbortSignal): Promise<void> {
+    const { clock } = this.#parts
+    while (!ended.aborted && !this.#lost) {
+      await clock.sleep(Math.max(minKeepMs, this.#lease.expiresAt - marginMs - clock.now()), ended)
+      if (!ended.aborted && this.#underWay.size > 0) await this.#renew(0).catch((error) => this.#parts.fail(error))
     }
   }
 
@@ -71,13 +86,13 @@ export class HostSession {
   }
 
   async #next(): Promise<CrawlRequest | undefined> {
-    if (this.#queue.length === 0 && !this.#over && this.#parts.mayExtend()) await this.#extend()
+    if (this.#queue.length === 0 && !this.#over && this.#parts.mayExtend())
+      await this.#renew(Math.max(10, 2 * this.#pacer.pace.connections))
     return this.#over ? undefined : this.#queue.shift()
   }
 
-  async #extend(): Promise<void> {
-    const { frontier } = this.#parts
-    const renewed = await frontier.renew(this.#lease, Math.max(10, 2 * this.#pacer.pace.connections))
+  async #renew(maxUrls: number): Promise<void> {
+    const renewed = await this.#parts.frontier.renew(this.#lease, maxUrls)
     if (renewed === 'lease-lost') {
       this.#lost = true
       return

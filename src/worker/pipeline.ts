@@ -101,6 +101,8 @@ export class Pipeline {
     const page = this.#parse(exchange)
     const record = await this.#oneByOne.through(() => this.#keep(request, outcome, page))
     if (page) await onPage?.({ ...record, request, body: exchange.body, parsed: page })
+    // Only now, right before the settlement: a page that a hook refused, or held when the process died, is visited again.
+    this.#tally(exchange, record)
     return { settled: settledAs(record, follows), event: hostEvent(exchange, clock.now()) }
   }
 
@@ -113,7 +115,6 @@ export class Pipeline {
     await this.#parts.records.put(request.url, visitOf(exchange, record), record)
     await this.#index(page, record)
     if (candidates.length > 0) await this.#parts.offer(candidates)
-    this.#tally(exchange, record)
     return record
   }
 
