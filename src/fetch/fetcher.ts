@@ -6,6 +6,8 @@ export interface FetchOptions {
   readonly headers?: readonly Header[]
   /** Caps the decoded body below the configured limit; what is over it is cut (`truncated: 'bytes'`), not an error. */
   readonly cutAtBytes?: number
+  /** Called when the request goes out on its connection, which may be long after `fetch` was called. */
+  readonly onSent?: () => void
 }
 
 /**

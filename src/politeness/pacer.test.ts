@@ -109,3 +109,11 @@ test('no sliding window ever holds more touches than the bucket allows, whatever
     }),
   )
 })
+
+test('a request that goes out late moves the next one by as much', () => {
+  const pacer = new Pacer({ gapMs: 1000, burst: 1, connections: 2, failures: 0 }, 0)
+  pacer.touched(0)
+  pacer.sent(300, 0)
+  assert.equal(pacer.nextTouchInMs(300), 1001)
+  assert.equal(pacer.lastTouchAt, 300)
+})

@@ -41,6 +41,12 @@ export class Pacer {
     this.#fullAt = Math.max(this.#fullAt, now) + this.#stepMs
   }
 
+  /** A request that was marked as a touch at `touchedAt` went out only now: name look-up, connection and TLS took time. */
+  sent(now: number, touchedAt: number): void {
+    this.#fullAt += Math.max(0, now - touchedAt)
+    this.#lastTouchAt = now
+  }
+
   /** A request has ended, however it did. */
   finished(): void {
     this.#open--

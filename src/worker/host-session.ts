@@ -184,7 +184,7 @@ export class HostSession {
   async #visit(request: CrawlRequest): Promise<void> {
     const { pipeline, frontier, clock, aborting } = this.#parts
     const startedAt = clock.now()
-    const visited = await pipeline.visit(request, aborting)
+    const visited = await pipeline.visit(request, aborting, () => this.#pacer.sent(clock.now(), startedAt))
     if (!visited) return
     if (visited.event) this.#learn(visited.event, startedAt)
     if ((await frontier.settle(this.#lease, [visited.settled])) === 'lease-lost') this.#lost = true

@@ -62,9 +62,9 @@ export class Pipeline {
   }
 
   /** `undefined`: cancelled before an answer came; nothing was kept. */
-  async visit(request: CrawlRequest, signal: AbortSignal): Promise<Visited | undefined> {
+  async visit(request: CrawlRequest, signal: AbortSignal, onSent: () => void): Promise<Visited | undefined> {
     const { fetcher, retryDelaysMs, tally } = this.#parts
-    const outcome = await fetcher.fetch(request.url, { signal })
+    const outcome = await fetcher.fetch(request.url, { signal, onSent })
     if (outcome.kind === 'failed' && outcome.code === 'cancelled') return undefined
     const follows = whatFollows(outcome, request.attempts, retryDelaysMs)
     tally.requests++

@@ -67,6 +67,7 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
     this.#controller = controller
     this.#phase = 'waiting'
     this.#movedAt = this.#now()
+    this.#options?.onSent?.()
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: unknown, statusText?: string) {
