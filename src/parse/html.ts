@@ -26,7 +26,8 @@ export interface HtmlDocument {
 /** Reads a document once and hands each token to those who want it. */
 export function readHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
   const { config, allLinks, withText } = options
-  const scanner = new Scanner(bytes)
+  // Any element can be hidden, but only some carry links or metadata.
+  const scanner = new Scanner(bytes, withText ? undefined : attributesWanted)
   const links = new LinkCollector(scanner, config, allLinks)
   const metadata = new MetadataCollector(scanner, config, withText)
   const text = withText ? new VisibleText(scanner, config) : undefined
@@ -82,6 +83,10 @@ for (const tag of [
   Tag.time,
 ])
   wanted[tag] = 1
+
+/** By tag number: elements whose attributes matter without text; the last two end or change svg and math. */
+const attributesWanted = wanted.slice()
+for (const tag of [Tag.template, Tag.font, Tag.annotationXml]) attributesWanted[tag] = 1
 
 function isBlank(scanner: Scanner): boolean {
   for (let i = scanner.start; i < scanner.end; i++) {

@@ -24,6 +24,7 @@ export class Scanner {
 
   #at = 0
   readonly #length: number
+  readonly #wanted: Uint8Array | undefined
   /** Element whose raw text comes next, or 0. */
   #rawIn = 0
   #present = 0
@@ -31,8 +32,10 @@ export class Scanner {
   readonly #valueEnd = new Int32Array(32)
   readonly #foreign = new ForeignContext()
 
-  constructor(bytes: Buffer) {
+  /** `wanted`: by tag number, the elements whose attributes will be asked for; all of them if it is not given. */
+  constructor(bytes: Buffer, wanted?: Uint8Array) {
     this.bytes = bytes
+    this.#wanted = wanted
     this.#length = bytes.length
   }
 
@@ -147,13 +150,15 @@ export class Scanner {
   /** Reads a tag from the first letter of its name; answers the place behind its `>`, or -1 when it has none. */
   #readTag(from: number): number {
     const { bytes } = this
+    const classes = byteClass
+    const lower = lowerCase
     const length = this.#length
     let i = from
     let hash = 0
     while (i < length) {
       const byte = bytes[i]!
-      if ((byteClass[byte]! & ENDS_TAG_NAME) !== 0) break
-      hash = nextHash(hash, lowerCase[byte]!)
+      if ((classes[byte]! & ENDS_TAG_NAME) !== 0) break
+      hash = nextHash(hash, lower[byte]!)
       i++
     }
     this.start = from
@@ -170,11 +175,14 @@ export class Scanner {
 
   #readAttributes(from: number): number {
     const { bytes } = this
+    const classes = byteClass
+    const lower = lowerCase
+    const wanted = this.#wanted === undefined || this.#wanted[this.tag] === 1
     const length = this.#length
     let i = from
     for (;;) {
       let slashAt = -1
-      while (i < length && (byteClass[bytes[i]!]! & PARTS_ATTRIBUTES) !== 0) {
+      while (i < length && (classes[bytes[i]!]! & PARTS_ATTRIBUTES) !== 0) {
         if (bytes[i] === SLASH) slashAt = i
         i++
       }
@@ -182,12 +190,12 @@ export class Scanner {
       if (bytes[i] === GREATER_THAN) return this.#closeTag(i, slashAt === i - 1)
 
       const nameStart = i
-      let hash = nextHash(0, lowerCase[bytes[i]!]!)
+      let hash = nextHash(0, lower[bytes[i]!]!)
       i++
       while (i < length) {
         const byte = bytes[i]!
-        if ((byteClass[byte]! & ENDS_ATTRIBUTE_NAME) !== 0) break
-        hash = nextHash(hash, lowerCase[byte]!)
+        if ((classes[byte]! & ENDS_ATTRIBUTE_NAME) !== 0) break
+        hash = nextHash(hash, lower[byte]!)
         i++
       }
       const nameEnd = i
@@ -201,16 +209,19 @@ export class Scanner {
         const quote = bytes[i]!
         if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
           valueStart = i + 1
-          valueEnd = this.#quoteEnd(valueStart, quote)
+          valueEnd = valueStart
+          const near = Math.min(length, valueStart + 64)
+          while (valueEnd < near && bytes[valueEnd] !== quote) valueEnd++
+          if (valueEnd === near) valueEnd = bytes.indexOf(quote, near)
           if (valueEnd < 0) return -1
           i = valueEnd + 1
         } else {
           valueStart = i
-          while (i < length && (byteClass[bytes[i]!]! & ENDS_UNQUOTED) === 0) i++
+          while (i < length && (classes[bytes[i]!]! & ENDS_UNQUOTED) === 0) i++
           valueEnd = i
         }
       }
-      const id = attributeTable.lookup(bytes, nameStart, nameEnd, hash)
+      const id = wanted ? attributeTable.lookup(bytes, nameStart, nameEnd, hash) : 0
       // Of an attribute that is given twice the first counts.
       if (id !== 0 && (this.#present & (1 << id)) === 0) {
         this.#present |= 1 << id
@@ -218,13 +229,6 @@ export class Scanner {
         this.#valueEnd[id] = valueEnd
       }
     }
-  }
-
-  #quoteEnd(from: number, quote: number): number {
-    const { bytes } = this
-    const near = Math.min(this.#length, from + 48)
-    for (let i = from; i < near; i++) if (bytes[i] === quote) return i
-    return bytes.indexOf(quote, near)
   }
 
   #isCdata(at: number): boolean {
