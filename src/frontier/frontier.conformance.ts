@@ -301,6 +301,31 @@ export function frontierConformance(name: string, open: () => Promise<FrontierUn
       assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
     })
 
+    test('so does a host that is found again', async () => {
+      await using under = await open()
+      await under.frontier.offer(pages('a.test', 1))
+      await under.frontier.sync()
+      await under.frontier.offer(pages('b.test', 1))
+      await under.crash()
+      await under.frontier.offer(pages('b.test', 1))
+      assert.equal((await under.frontier.lease(2, 1)).leases.length, 0)
+      under.advance(gapMs)
+      assert.equal((await under.frontier.lease(2, 1)).leases.length, 2)
+    })
+
+    test('a host that asked for rest gets it', async () => {
+      await using under = await open()
+      await under.frontier.offer(pages('a.test', 2))
+      const [lease] = (await under.frontier.lease(1, 1)).leases
+      const hold = { ms: 10 * gapMs, reason: 'retry-after' }
+      await under.frontier.release(lease!, touched(lease!, { hold }))
+      await under.crash()
+      under.advance(9 * gapMs)
+      assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
+      under.advance(gapMs)
+      assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
+    })
+
     test('generations do not repeat', async () => {
       await using under = await open()
       await under.frontier.offer(pages('a.test', 2))

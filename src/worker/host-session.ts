@@ -142,6 +142,10 @@ export class HostSession {
     if (crawlDelayMs === null || crawlDelayMs <= this.#settings.delayMs) return
     this.#settings = withCrawlDelay(this.#settings, crawlDelayMs)
     this.#pacer.setPace(inheritedPace(this.#pacer.pace, this.#settings, crawlDelayMs))
+    // Rules that were there before us with a delay that the lease does not know: whoever asked for them died before it
+    // could hand the host back, perhaps a moment after it touched it.
+    if (this.#pacer.lastTouchAt === null && this.#lease.pace.gapMs < this.#settings.delayMs)
+      this.#pacer.holdUntil(this.#parts.clock.now() + this.#settings.delayMs)
   }
 
   /** Waits for the host's pace and a slot, and marks the touch. False: the session is over. */

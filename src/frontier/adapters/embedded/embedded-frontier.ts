@@ -79,16 +79,16 @@ export class EmbeddedFrontier implements Frontier {
     this.#rows = new UrlRows(database)
     this.#queues = new IdQueues(database)
     const now = clock.now()
-    const wasClosed = facts.get('frontier.clean') === '1'
-    this.#hosts = new Hosts(database, this.#queues, options.initialPace, wasClosed ? null : now)
+    const openings = facts.number('frontier.opening')
+    const lastRun = openings === 0 ? null : { closedAt: facts.number('frontier.closedAt') || null, reopenedAt: now }
+    this.#hosts = new Hosts(database, this.#queues, options.initialPace, lastRun)
     this.#ready = new ReadyHosts(this.#hosts, this.#queues, config.bandWeights)
     this.#seen = new Seen(database, facts)
     this.#totals = this.#readTotals()
     // Generations begin with the number of the opening, so that none repeats after a crash.
-    const opening = facts.number('frontier.opening') + 1
-    this.#generation = opening * 2 ** 32
-    facts.set('frontier.opening', opening)
-    facts.set('frontier.clean', 0)
+    this.#generation = (openings + 1) * 2 ** 32
+    facts.set('frontier.opening', openings + 1)
+    facts.set('frontier.closedAt', 0)
     this.#restore(now)
     this.#filter = restoreSeen({ ...options, seen: this.#seen, rows: this.#rows, expectedUrls: config.expectedUrls })
   }
@@ -149,6 +149,8 @@ export class EmbeddedFrontier implements Frontier {
     if (touchedMsAgo !== null) held.host.leaveAlone(now - touchedMsAgo + pace.gapMs)
     if (hold) held.host.leaveAlone(now + hold.ms)
     this.#giveBack(held, now)
+    // A server that asked for rest must get it also if we crash now.
+    if (hold?.reason === 'retry-after') this.#database.commit()
     return 'released'
   }
 
@@ -194,7 +196,7 @@ export class EmbeddedFrontier implements Frontier {
       held.host.leaveAlone(now + held.host.pace.gapMs)
       this.#giveBack(held, now)
     }
-    this.#facts.set('frontier.clean', 1)
+    this.#facts.set('frontier.closedAt', now)
     this.#database.commit()
     await this.#filter[Symbol.asyncDispose]()
   }

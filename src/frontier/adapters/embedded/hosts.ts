@@ -105,6 +105,12 @@ export class HostState {
 
 const maxIdle = 20_000
 
+/** How the run before this one ended. `closedAt: null`: it crashed, and no one knows whom it touched last. */
+export interface LastRun {
+  readonly closedAt: number | null
+  readonly reopenedAt: number
+}
+
 /**
  * The hosts of a crawl. Those with something to visit are in memory; of the others only the latest, and the rest come
  * back from the database when a link to them is found.
@@ -115,19 +121,19 @@ export class Hosts {
   readonly #initialPace: (key: HostKey) => Pace
   /** Hosts mostly share a pace: one object for all of them. */
   readonly #paces = new Map<string, Pace>()
-  readonly #untouchedSince: number | null
+  readonly #lastRun: LastRun | null
   readonly #byKey = new Map<HostKey, HostState>()
   readonly #byId = new Map<number, HostState>()
   readonly #changed = new Set<HostState>()
   readonly #idle = new Set<HostState>()
   #nextId: number
 
-  /** `crashedBefore`: the last run did not close; whatever it touched, it touched before this moment. */
-  constructor(database: Database, queues: IdQueues, initialPace: (key: HostKey) => Pace, crashedBefore: number | null) {
+  /** `lastRun`: `null` when this is the first. */
+  constructor(database: Database, queues: IdQueues, initialPace: (key: HostKey) => Pace, lastRun: LastRun | null) {
     this.#database = database
     this.#queues = queues
     this.#initialPace = initialPace
-    this.#untouchedSince = crashedBefore
+    this.#lastRun = lastRun
     this.#nextId = Number(database.prepare('SELECT max(id) AS id FROM host').get()!.id ?? 0) + 1
     database.beforeCommit(() => this.#store())
   }
@@ -137,8 +143,10 @@ export class Hosts {
     if (known) return known
     const row = this.#database.prepare('SELECT * FROM host WHERE key = ?').get(key)
     if (row) return this.#fromRow(row)
-    const pace = this.#shared(JSON.stringify(this.#initialPace(key)))
-    return this.#remember(new HostState(this.#nextId++, key, pace))
+    const host = new HostState(this.#nextId++, key, this.#shared(JSON.stringify(this.#initialPace(key))))
+    // A run that crashed may have found and touched it as well, and forgotten both.
+    this.#letRest(host)
+    return this.#remember(host)
   }
 
   byId(id: number): HostState {
@@ -202,7 +210,7 @@ export class Hosts {
   #fromRow(row: Record<string, unknown>): HostState {
     const host = new HostState(row.id as number, row.key as HostKey, this.#shared(row.pace as string))
     host.nextTouchAt = row.next_touch_at as number
-    if (this.#untouchedSince !== null) host.leaveAlone(this.#untouchedSince + host.pace.gapMs)
+    this.#letRest(host)
     host.hold = row.hold as string | null
     host.open = row.queued as number
     host.done = row.done as number
@@ -210,6 +218,17 @@ export class Hosts {
     host.dead = row.dead as number
     host.novelty = { pages: row.pages as number, copies: row.copies as number }
     return this.#remember(host)
+  }
+
+  /**
+   * What was left of its gap when the last run ended begins anew: the wall clock may have jumped since, and then stored
+   * moments tell nothing about how long ago the host was touched.
+   */
+  #letRest(host: HostState): void {
+    if (!this.#lastRun) return
+    const { closedAt, reopenedAt } = this.#lastRun
+    const { gapMs } = host.pace
+    host.leaveAlone(reopenedAt + (closedAt === null ? gapMs : Math.min(host.nextTouchAt - closedAt, gapMs)))
   }
 
   #shared(json: string): Pace {
