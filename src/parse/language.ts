@@ -53,14 +53,14 @@ function letterCount(words: string): number {
   return count
 }
 
-function mostLikely(words: string, { languages, addScores }: LanguageModel): string {
+function mostLikely(words: string, { languages, grams }: LanguageModel): string {
   const scores = new Int32Array(languages.length)
   const seen = new Set<number>()
   eachGram(words, (low, high) => {
     const key = (low >>> 0) * 65536 + high
     if (seen.has(key)) return
     seen.add(key)
-    addScores(low, high, scores)
+    grams.tally(low, high, scores)
   })
   let best = -1
   for (let i = 0; i < scores.length; i++) if (scores[i]! > (best < 0 ? 0 : scores[best]!)) best = i

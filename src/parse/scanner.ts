@@ -101,7 +101,7 @@ export class Scanner {
     const length = this.#length
     let i = from + 1
     // Most texts are a few bytes of white space between tags: a call into native code pays off only behind them.
-    const near = Math.min(length, i + 24)
+    const near = Math.min(length, i + 64)
     while (i < near && bytes[i] !== LESS_THAN) i++
     for (;;) {
       if (i === near || bytes[i] !== LESS_THAN) i = bytes.indexOf(LESS_THAN, i)
