@@ -1,75 +1,12 @@
 #!/usr/bin/env node
-import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { nearest } from '../config/load.ts'
-import { UsageError } from '../config/usage-error.ts'
-import { version } from '../version.ts'
-import { type Command, commonFlags, type Flags, type Given, parseArgsOptions } from './command.ts'
-import { commands } from './commands.ts'
-import { commandHelp, programHelp } from './help.ts'
-import { processTerminal } from './terminal.ts'
+import { enableCompileCache } from 'node:module'
 
-const terminal = processTerminal()
-
-async function main(argv: readonly string[]): Promise<number> {
-  const [name, ...rest] = argv
-  if (name === '--version' || name === '-V' || name === 'version') return say(version)
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help(rest[0])
-  const command = commands.find((candidate) => candidate.name === name)
-  if (!command) {
-    const known = commands.map((candidate) => candidate.name)
-    throw new UsageError(`There is no command "${name}".${nearest(name, known)} \`orbweaver help\` lists them all.`)
-  }
-  const flags = { ...command.flags, ...commonFlags }
-  const { values, positionals } = parse(command, flags, rest)
-  if (values.help) return say(commandHelp(command))
-  return command.run({
-    args: positionals,
-    given: values,
-    json: values.json === true,
-    out: resolve(String(values.out ?? process.env.ORBWEAVER_OUT ?? 'orbweaver-data')),
-    stdin: process.stdin,
-    terminal,
-  })
-}
-
-function parse(command: Command, flags: Flags, args: readonly string[]): { values: Given; positionals: string[] } {
-  try {
-    return parseArgs({ args: [...args], options: parseArgsOptions(flags), allowPositionals: true, strict: true })
-  } catch (error) {
-    const { code, message } = error as Error & { code?: string }
-    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
-    const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1]
-    const sentence = unknown
-      ? `There is no option ${unknown}.${nearest(
-          unknown,
-          Object.keys(flags).map((flag) => `--${flag}`),
-        )}`
-      : `${message.split('\n')[0]!.replace(/\.?$/, '')}.`
-    throw new UsageError(`${sentence} \`orbweaver ${command.name} --help\` shows all options.`)
-  }
-}
-
-function help(name: string | undefined): number {
-  const command = commands.find((candidate) => candidate.name === name)
-  return say(command ? commandHelp(command) : programHelp(commands))
-}
-
-function say(text: string): number {
-  terminal.print(text)
-  return 0
-}
-
-// A reader that went away (`| head`) is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
-})
-
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  const expected = error instanceof UsageError || (error instanceof Error && error.name === 'StorageError')
-  terminal.note(expected ? (error as Error).message : ((error as Error)?.stack ?? String(error)))
-  process.exitCode = error instanceof UsageError ? error.exitCode : 1
+// Nothing else is imported here: the cache must be on before the program is loaded, and an old Node must not choke on it.
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(`Orbweaver needs Node 24 or newer; this is ${process.version}.\n`)
+  process.exitCode = 2
+} else {
+  enableCompileCache()
+  const { program } = await import('./program.ts')
+  process.exitCode = await program(process.argv.slice(2))
 }
