@@ -15,7 +15,10 @@ export const tagged = (number: number, ...parts: readonly Buffer[]) => der(0xa0 
 
 /** Not negative. */
 export function integer(value: number | Buffer): Buffer {
-  const bytes = typeof value === 'number' ? Buffer.of(value) : value
+  const given = typeof value === 'number' ? Buffer.of(value) : value
+  // The shortest form is the only one: a random number may begin with zeros.
+  const first = given.findIndex((byte) => byte !== 0)
+  const bytes = given.subarray(first < 0 ? given.length - 1 : first)
   return der(0x02, bytes[0]! & 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes)
 }
 
