@@ -135,17 +135,23 @@ export class MetadataCollector {
   #meta(): void {
     const scanner = this.#scanner
     if (!scanner.has(Attribute.content)) return
-    const property = this.#value(Attribute.property).trim().toLowerCase()
-    const name = (this.#value(Attribute.name) || this.#value(Attribute.itemprop)).trim().toLowerCase()
-    if (name === 'robots' || name === 'orbweaver') {
-      if (this.#robots.length < 20) this.#robots.push(this.#value(Attribute.content))
-    }
-    if (property.startsWith('og:') || property.startsWith('article:')) this.#openGraphProperty(property)
-    else if (name.startsWith('og:')) this.#openGraphProperty(name)
-    for (const key of [property, name])
-      if (KEPT.has(key) && !this.#named.has(key)) this.#named.set(key, this.#content())
-    if (this.#httpLang === '' && this.#value(Attribute['http-equiv']).trim().toLowerCase() === 'content-language')
+    if (scanner.has(Attribute.property)) this.#keep(this.#key(Attribute.property))
+    if (scanner.has(Attribute.name)) this.#keep(this.#key(Attribute.name))
+    else if (scanner.has(Attribute.itemprop)) this.#keep(this.#key(Attribute.itemprop))
+    else if (this.#httpLang === '' && this.#key(Attribute['http-equiv']) === 'content-language')
       this.#httpLang = this.#content()
+  }
+
+  #keep(key: string): void {
+    if (key.startsWith('og:') || key.startsWith('article:')) this.#openGraphProperty(key)
+    else if (key === 'robots' || key === 'orbweaver') {
+      if (this.#robots.length < MAX_ROBOTS) this.#robots.push(this.#value(Attribute.content))
+    }
+    if (KEPT.has(key) && !this.#named.has(key)) this.#named.set(key, this.#content())
+  }
+
+  #key(attribute: number): string {
+    return this.#value(attribute).trim().toLowerCase()
   }
 
   #openGraphProperty(name: string): void {
@@ -186,6 +192,8 @@ export class MetadataCollector {
   }
 }
 
+/** Directives are read from no more elements than this. */
+const MAX_ROBOTS = 20
 const MAX_CONTENT_CHARS = 8192
 const MAX_VALUE_BYTES = 65_536
 
