@@ -220,7 +220,7 @@ describe('the commands, as a person uses them', () => {
 
   test('Ctrl-C ends in order and says how to go on; a second one stops at once; resume ends at the same set', async () => {
     const other = join(scratch, 'stopped')
-    const slow = ['--dns', web.dns, '--allow-private', '--delay', '0.1']
+    const slow = ['--dns', web.dns, '--allow-private', '--delay', '0.3']
     const first = start(['crawl', ...web.seeds, ...slow, '--out', other])
     await firstPages(first.process.stderr!)
     first.process.kill('SIGINT')
