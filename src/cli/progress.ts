@@ -1,7 +1,7 @@
 import type { Progress } from '../app.ts'
 import type { Terminal } from './command.ts'
 import { dim } from './terminal.ts'
-import { showBytes, showCount, showDuration } from './units.ts'
+import { counted, showBytes, showCount, showDuration } from './units.ts'
 
 /** Shows how a crawl goes: one block that is drawn over on a terminal, a plain line now and then elsewhere. */
 export interface ProgressView {
@@ -32,10 +32,12 @@ export function liveView(terminal: Terminal, startedAt: number, write: (text: st
   let drawn = 0
   return {
     show(progress) {
-      const lines = block(progress, Date.now() - startedAt, speed.add(Date.now(), progress.tally.pages))
-      const cut = lines.map((line) => (line.length > terminal.columns ? line.slice(0, terminal.columns - 1) : line))
-      write(`${drawn > 0 ? `\u001b[${drawn}A` : ''}${cut.map((line) => `\u001b[2K${line}\n`).join('')}`)
-      drawn = cut.length
+      const rows = block(progress, Date.now() - startedAt, speed.add(Date.now(), progress.tally.pages))
+      const lines = rows.map(
+        ([label, text]) => `\u001b[2K  ${dim(label.padEnd(8))}${text.slice(0, terminal.columns - 11)}\n`,
+      )
+      write((drawn > 0 ? `\u001b[${drawn}A` : '') + lines.join(''))
+      drawn = lines.length
     },
     end() {
       drawn = 0
@@ -53,7 +55,7 @@ export function lineView(terminal: Terminal, startedAt: number, everyMs: number)
       if (now - shownAt < everyMs) return
       shownAt = now
       const parts = [
-        `${showCount(tally.pages)} pages`,
+        counted(tally.pages, 'page'),
         `${rate.toFixed(1)}/s`,
         `${showCount(counts.queued + counts.leased)} queued`,
         `${showCount(counts.dead)} failed`,
@@ -80,9 +82,16 @@ export function jsonView(terminal: Terminal, startedAt: number): ProgressView {
   }
 }
 
-function block({ tally, counts, openHosts }: Progress, elapsedMs: number, rate: number): string[] {
+const worthTellingMs = 5000
+
+function block(
+  { tally, counts, openHosts }: Progress,
+  elapsedMs: number,
+  rate: number,
+): [label: string, text: string][] {
   const open = counts.queued + counts.leased
-  const left = rate > 0 && open > 0 ? `about ${showDuration((open / rate) * 1000)} for what is known` : ''
+  const leftMs = rate > 0 ? (open / rate) * 1000 : 0
+  const left = leftMs > worthTellingMs ? `about ${showDuration(leftMs)} for what is known` : ''
   const errors = Object.entries(tally.errors)
     .sort(([, a], [, b]) => b - a)
     .slice(0, 4)
@@ -94,12 +103,12 @@ function block({ tally, counts, openHosts }: Progress, elapsedMs: number, rate: 
       showCount(tally.pages),
       `${rate.toFixed(1)}/s   ${showBytes(tally.bytes)}   ${showDuration(elapsedMs)}`,
     ),
-    row('queue', showCount(open), [`${showCount(openHosts)} hosts open`, left].filter(Boolean).join('   ')),
+    row('queue', showCount(open), [`${counted(openHosts, 'host')} open`, left].filter(Boolean).join('   ')),
     row('copies', showCount(tally.duplicates + tally.nearDuplicates), `${showCount(counts.excluded)} excluded`),
     row('failed', showCount(counts.dead), errors),
   ]
 }
 
-function row(label: string, value: string, rest: string): string {
-  return `  ${dim(label.padEnd(8))}${value.padStart(10)}   ${rest}`
+function row(label: string, value: string, rest: string): [label: string, text: string] {
+  return [label, `${value.padStart(10)}   ${rest}`]
 }

@@ -5,7 +5,7 @@ import { type Summary, summarizer } from '../summary.ts'
 import type { Terminal } from './command.ts'
 import { jsonView, lineView, liveView, type ProgressView } from './progress.ts'
 import { bold, dim, table } from './terminal.ts'
-import { showBytes, showCount, showDuration } from './units.ts'
+import { counted, showBytes, showCount, showDuration } from './units.ts'
 
 export interface RunOptions {
   readonly terminal: Terminal
@@ -42,11 +42,11 @@ export function printSummary(summary: Summary, { terminal, outFlag }: RunOptions
   const ended = { finished: 'Finished', limit: 'Stopped at the limit', stopped: 'Stopped' }[summary.reason]
   const rate = pages / Math.max(durationMs / 1000, 0.001)
   terminal.note('')
-  terminal.note(bold(`${ended}: ${showCount(pages)} pages in ${showDuration(durationMs)}`))
+  terminal.note(bold(`${ended}: ${counted(pages, 'page')} in ${showDuration(durationMs)}`))
   const facts: [string, string][] = [
-    ['fetched', `${showBytes(bytes)} in ${showCount(summary.requests)} requests, ${rate.toFixed(1)} pages/s`],
+    ['fetched', `${showBytes(bytes)} in ${counted(summary.requests, 'request')}, ${rate.toFixed(1)} pages/s`],
     ['copies', `${showCount(summary.duplicates)} equal, ${showCount(summary.nearDuplicates)} nearly equal`],
-    ['other', `${showCount(summary.redirects)} redirects, ${showCount(summary.others)} answers that are no page`],
+    ['other', `${counted(summary.redirects, 'redirect')}, ${counted(summary.others, 'answer')} that are no page`],
     ['left out', `${showCount(summary.excluded)} excluded, ${showCount(summary.failed)} failed`],
     ['cost', `${showDuration(cpuMs)} of CPU time, ${showBytes(peakRssBytes)} of memory at most`],
   ]
@@ -54,7 +54,7 @@ export function printSummary(summary: Summary, { terminal, outFlag }: RunOptions
   terminal.note('')
   const hints: [string, string][] = [[`orbweaver search "some words"${outFlag}`, 'search it']]
   if (summary.queued > 0)
-    hints.unshift([`orbweaver resume${outFlag}`, `go on with the ${showCount(summary.queued)} URLs left`])
+    hints.unshift([`orbweaver resume${outFlag}`, `go on with the ${counted(summary.queued, 'URL')} left`])
   if (summary.failed > 0) hints.push([`orbweaver dead list${outFlag}`, 'see what failed'])
   hints.push([`orbweaver export --format jsonl${outFlag}`, 'take it elsewhere'])
   for (const line of table(hints.map(([command, what]) => [`  ${command}`, dim(what)]))) terminal.note(line)

@@ -22,6 +22,11 @@ export function showCount(count: number): string {
   return Math.round(count).toLocaleString('en-US')
 }
 
+/** `1 page`, `2 pages`. */
+export function counted(count: number, noun: string): string {
+  return `${showCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
 export function showBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   let value = bytes

@@ -240,5 +240,5 @@ describe('the commands, as a person uses them', () => {
 })
 
 function firstPages(stream: NodeJS.ReadableStream): Promise<void> {
-  return new Promise((resolve) => stream.on('data', (text) => / pages, /.test(String(text)) && resolve()))
+  return new Promise((resolve) => stream.on('data', (text) => /pages?, /.test(String(text)) && resolve()))
 }

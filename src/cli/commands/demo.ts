@@ -8,6 +8,7 @@ import { createCrawlFolder } from '../../embedded/crawl-folder.ts'
 import type { Command } from '../command.ts'
 import { printSummary, runCrawl } from '../run-crawl.ts'
 import { bold, dim } from '../terminal.ts'
+import { counted } from '../units.ts'
 import { search } from './search.ts'
 
 const query = 'last keeper'
@@ -46,7 +47,7 @@ export const demo: Command = {
       else
         terminal.note(
           bold(
-            `\nFinished: ${summary.pages} pages, ${summary.redirects} redirects, ${summary.excluded} excluded by robots.txt, ${summary.duplicates} copies`,
+            `\nFinished: ${counted(summary.pages, 'page')}, ${counted(summary.redirects, 'redirect')}, ${summary.excluded} excluded by robots.txt, ${summary.duplicates + summary.nearDuplicates} copies`,
           ),
         )
       terminal.note(`\n${dim('$')} ${bold(`orbweaver search "${query}"`)}\n`)
