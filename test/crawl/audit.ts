@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { CrawlFolder } from '../../src/embedded/crawl-folder.ts'
+import { type CrawlReader, openReader } from '../../src/embedded/open-reader.ts'
+import { isSearchable } from '../../src/index/search-document.ts'
+import { archiveFiles } from '../../src/store/adapters/files/recover.ts'
+import { parseWarcRecord } from '../../src/store/warc-parse.ts'
+import { readMembers } from '../../src/store/warc-reader.ts'
+import { readTally } from '../../src/worker/tally.ts'
+import type { Expected } from '../web/expected.ts'
+import { differences } from './expectation.ts'
+
+/** Everything that is wrong in the folder of a crawl of the test web that ran to its end, in words. */
+export async function faultsIn(folder: CrawlFolder, expected: Expected): Promise<string[]> {
+  await using reader = await openReader(folder)
+  return [
+    ...(await differences(reader, expected)),
+    ...bookkeepingFaults(folder),
+    ...(await tallyFaults(reader)),
+    ...(await archiveFaults(folder, reader)),
+    ...(await indexFaults(folder, reader, expected)),
+  ]
+}
+
+/** Counters against what they count, for each host: admitted = queued + done + excluded + dead, and nothing is queued. */
+function bookkeepingFaults(folder: CrawlFolder): string[] {
+  using database = openReadOnly(folder)
+  const [integrity] = database.prepare('PRAGMA integrity_check').all()
+  const found = integrity?.integrity_check === 'ok' ? [] : [`the database is damaged: ${integrity?.integrity_check}`]
+  const rows = database
+    .prepare(
+      `SELECT h.key, h.queued, h.done, h.excluded, h.dead, sum(state = 0) AS q, sum(state = 1) AS d,
+         sum(state = 2) AS e, sum(state = 3) AS x FROM host h LEFT JOIN url u ON u.host = h.id GROUP BY h.id`,
+    )
+    .all()
+  for (const { key, queued, done, excluded, dead, q, d, e, x } of rows) {
+    if (queued !== q || done !== d || excluded !== e || dead !== x)
+      found.push(`${key} counts ${[queued, done, excluded, dead]} but has ${[q, d, e, x]}`)
+    if (queued !== 0) found.push(`${key} has ${queued} URLs left`)
+  }
+  const twice = database.prepare('SELECT url, count(*) AS n FROM url GROUP BY url HAVING n > 1').all()
+  return [...found, ...twice.map(({ url, n }) => `${url} was admitted ${n} times`)]
+}
+
+async function tallyFaults(reader: CrawlReader): Promise<string[]> {
+  const counted = { pages: 0, redirects: 0, duplicates: 0, nearDuplicates: 0 }
+  for await (const { kind, duplicateOf, nearDuplicateOf } of reader.records.scan()) {
+    if (kind === 'page') counted.pages++
+    if (kind === 'redirect') counted.redirects++
+    if (duplicateOf) counted.duplicates++
+    if (nearDuplicateOf) counted.nearDuplicates++
+  }
+  const tally = readTally(reader.facts)
+  return (Object.keys(counted) as (keyof typeof counted)[])
+    .filter((name) => tally[name] !== counted[name])
+    .map((name) => `the tally says ${tally[name]} ${name}, there are ${counted[name]}`)
+}
+
+/** Each settled visit has one record in the archive, readable at its place; the files hold nothing else. */
+async function archiveFaults(folder: CrawlFolder, reader: CrawlReader): Promise<string[]> {
+  const found: string[] = []
+  const stored = new Map<string, number>()
+  const ids = new Set<string>()
+  let listed = 0
+  for (const file of archiveFiles(folder.archive)) {
+    const path = join(folder.archive, file)
+    for (const { type, url, id } of recordsIn(path, found)) {
+      if (ids.has(id)) found.push(`the archive has ${id} twice`)
+      ids.add(id)
+      if (type !== 'response' && type !== 'revisit') continue
+      stored.set(url, (stored.get(url) ?? 0) + 1)
+      listed--
+    }
+    const index = path.replace('.warc.gz', '.cdxj')
+    listed += existsSync(index) ? readFileSync(index, 'latin1').split('\n').length - 1 : 0
+  }
+  if (listed !== 0) found.push(`the CDXJ files have ${listed} lines more than the archive has responses`)
+  for await (const record of reader.records.scan()) {
+    const answered = (await reader.records.visits(record.url)).filter(({ kind }) => kind !== 'failed').length
+    const copies = stored.get(record.url) ?? 0
+    if (copies !== answered) found.push(`${record.url} was answered ${answered} times and stored ${copies} times`)
+    stored.delete(record.url)
+    const response = record.warc && (await reader.archive.read(record.warc))
+    if (!response) found.push(`${record.url} cannot be read at ${JSON.stringify(record.warc)}`)
+    else if (response.status !== record.status) found.push(`${record.url} has status ${response.status} in the archive`)
+    else if (record.contentHash && sha256(response.body) !== record.contentHash)
+      found.push(`${record.url} has another body in the archive`)
+  }
+  for (const [url] of stored) if (!url.endsWith('/robots.txt')) found.push(`${url} is stored without a record`)
+  return found
+}
+
+function* recordsIn(path: string, found: string[]): Iterable<{ type: string; url: string; id: string }> {
+  const fd = openSync(path, 'r')
+  try {
+    let end = 0
+    for (const { offset, length, content } of readMembers(fd, 0, statSync(path).size)) {
+      end = offset + length
+      const record = parseWarcRecord(content)
+      if (!record) found.push(`${path} has no record at ${offset}`)
+      else
+        yield {
+          type: record.type,
+          url: record.field('WARC-Target-URI') ?? '',
+          id: record.field('WARC-Record-ID') ?? '',
+        }
+    }
+    if (end !== statSync(path).size) found.push(`${path} is damaged at ${end}`)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** One document for each searchable page that is no copy, found by the word that it alone has. */
+async function indexFaults(folder: CrawlFolder, reader: CrawlReader, expected: Expected): Promise<string[]> {
+  const found: string[] = []
+  const searchable = new Set<string>()
+  const byMarker = new Map<string, string[]>()
+  for await (const record of reader.records.scan()) {
+    if (!isSearchable(record) || record.duplicateOf) continue
+    searchable.add(record.url)
+    const marker = expected.pages.get(record.url)?.marker
+    if (marker !== undefined) byMarker.set(marker, [...(byMarker.get(marker) ?? []), record.url])
+  }
+  for (const [marker, urls] of byMarker) {
+    const results = await reader.index.search(marker, urls.length + 1)
+    if (
+      results
+        .map(({ url }) => url as string)
+        .sort()
+        .join() !== urls.sort().join()
+    )
+      found.push(`a search for ${marker} finds ${results.map(({ url }) => url)}, not ${urls}`)
+  }
+  using database = openReadOnly(folder)
+  const documents = database
+    .prepare('SELECT url FROM document')
+    .all()
+    .map(({ url }) => url as string)
+  const texts = Number(database.prepare('SELECT count(*) AS n FROM document_text_docsize').get()?.n)
+  if (documents.length !== searchable.size || texts !== searchable.size)
+    found.push(`${documents.length} documents with ${texts} texts for ${searchable.size} searchable pages`)
+  return [...found, ...documents.filter((url) => !searchable.has(url)).map((url) => `${url} must not be searchable`)]
+}
+
+function openReadOnly(folder: CrawlFolder): DatabaseSync {
+  return new DatabaseSync(folder.database, { readOnly: true })
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
