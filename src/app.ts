@@ -1,23 +1,27 @@
 import type { Config } from './config/schema.ts'
-import { UsageError } from './config/usage-error.ts'
 import { contentHash } from './dedup/content-hash.ts'
 import { systemResolver } from './dns/adapters/system/system-resolver.ts'
 import { cachingResolver } from './dns/caching-resolver.ts'
 import type { CrawlFolder } from './embedded/crawl-folder.ts'
 import { type CrawlPorts, openEmbedded } from './embedded/open-embedded.ts'
+import type { Fetcher } from './fetch/fetcher.ts'
 import { httpFetcher } from './fetch/http/http-fetcher.ts'
 import { userAgent } from './fetch/http/request-headers.ts'
-import type { Candidate, FrontierCounts } from './frontier/frontier.ts'
+import type { FrontierCounts } from './frontier/frontier.ts'
 import { settingsFor } from './politeness/host-settings.ts'
 import { RobotsCache } from './politeness/robots-cache.ts'
-import { type CanonicalRules, canonicalRules, canonicalUrl } from './url/canonical.ts'
-import { type CanonicalUrl, hostKeyOf, hostnameOf, hostOf } from './url/keys.ts'
-import { makeScope, type Scope } from './url/scope.ts'
+import type { Archive } from './store/archive.ts'
+import { canonicalRules } from './url/canonical.ts'
+import type { CanonicalUrl } from './url/keys.ts'
+import { makeScope } from './url/scope.ts'
 import { version } from './version.ts'
 import { Candidates } from './worker/candidates.ts'
+import { Ending } from './worker/ending.ts'
 import { HostSession } from './worker/host-session.ts'
 import { PageLimit } from './worker/limits.ts'
+import { followMovedSeeds } from './worker/moved-seeds.ts'
 import { Pipeline } from './worker/pipeline.ts'
+import { canonicalSeeds, namedHosts, seedCandidate } from './worker/seeds.ts'
 import { Slots } from './worker/slots.ts'
 import { readTally, type Tally } from './worker/tally.ts'
 import type { CrawledPage } from './worker/visit.ts'
@@ -52,85 +56,46 @@ export async function openCrawl(
   const seeds = canonicalSeeds(folder.orders.seeds, rules)
   const scope = makeScope({ ...config.url, seeds })
   await using stack = new AsyncDisposableStack()
-  const agent = userAgent(config.fetch)
-  const ports = stack.use(
-    await openEmbedded(folder, config, {
-      software: `orbweaver/${version}`,
-      'http-header-user-agent': agent,
-      robots: 'obey',
-    }),
-  )
-  const { clock, frontier, facts } = ports
-  widenAsBefore(scope, ports)
-
-  const tally = readTally(facts)
-  tally.pages -= ports.repairedPages
-  ports.beforeCommit(() => facts.set('tally', JSON.stringify(tally)))
+  const ports = stack.use(await openEmbedded(folder, config, aboutUs(config)))
+  const { clock, frontier, facts, records, nearDuplicates } = ports
+  const tally = keptTally(ports)
   const resolver = stack.use(cachingResolver(systemResolver(config.dns), clock, config.dns))
-  const fetcher = stack.use(
-    httpFetcher({ resolver, clock, config: config.fetch, allowPrivate: privateHosts(seeds, config.allowPrivate) }),
-  )
+  const allowPrivate = namedHosts(seeds, config.allowPrivate)
+  const fetcher = stack.use(httpFetcher({ resolver, clock, config: config.fetch, allowPrivate }))
   const archive = config.store.archive ? ports.archive : undefined
-  const robots = new RobotsCache({
-    store: ports.robots,
-    clock,
-    config: config.politeness.robots,
-    async fetchRobots(url) {
-      const outcome = await fetcher.fetch(url as CanonicalUrl, { cutAtBytes: robotsBytes })
-      tally.requests++
-      if (outcome.kind !== 'failed') await archive?.append(outcome.exchange, contentHash(outcome.exchange.body))
-      return outcome
-    },
-  })
+  const robots = robotsOver(fetcher, archive, ports, config, tally)
 
-  const draining = new AbortController()
-  const aborting = new AbortController()
-  let failure: unknown
-  const fail = (error: unknown) => {
-    failure ??= error
-    draining.abort()
-    aborting.abort()
-  }
+  const { limits, worker: workerConfig } = config
+  const { politenessKey, maxRedirects, text: withText } = workerConfig
+  const ending = new Ending()
+  const { draining, aborting } = ending
+  const fail = (error: unknown) => ending.fail(error)
   ports.onFailure(fail)
-
-  const { worker: workerConfig, limits } = config
-  const politenessKey = workerConfig.politenessKey
   const slots = new Slots(workerConfig.concurrency)
-  draining.signal.addEventListener('abort', () => slots.close())
+  draining.addEventListener('abort', () => slots.close())
   const limit = new PageLimit(limits.maxPages, tally)
-  const candidates = new Candidates(
-    {
-      ...{ canonical: rules, scope, traps: config.url.traps, politenessKey },
-      ...{ maxDepth: limits.maxDepth, maxRedirects: workerConfig.maxRedirects },
-    },
-    clock,
-    tally,
-  )
+  const candidateRules = { canonical: rules, scope, traps: config.url.traps, politenessKey, maxRedirects }
   const pipeline = new Pipeline({
-    ...{ fetcher, archive, candidates, clock, tally, onPage },
-    records: ports.records,
-    nearDuplicates: ports.nearDuplicates,
-    index: workerConfig.index && workerConfig.text ? ports.index : undefined,
+    ...{ fetcher, archive, records, nearDuplicates, clock, tally, withText, onPage },
+    candidates: new Candidates({ ...candidateRules, maxDepth: limits.maxDepth }, clock, tally),
+    index: workerConfig.index && withText ? ports.index : undefined,
     parse: config.parse,
-    withText: workerConfig.text,
     retryDelaysMs: config.fetch.retryDelaysMs,
-    async offer(found) {
-      const admissions = await frontier.offer(found)
+    onSeedMoved: followMovedSeeds(scope, facts),
+    async offer(candidates) {
+      const admissions = await frontier.offer(candidates)
       if (admissions.includes('admitted')) worker.wake()
     },
-    onSeedMoved: (target) => widen(scope, ports, target),
   })
+  const session = {
+    ...{ frontier, pipeline, robots, limit, slots, clock, draining, aborting, fail },
+    settingsFor: (hostname: string) => settingsFor(hostname, config.politeness),
+    mayExtend: () => worker.hasRoom && !limit.reached,
+  }
   const worker = new Worker({
-    ...{ frontier, clock, config: workerConfig, maxWaitMs: limits.maxWaitMs, draining: draining.signal },
+    ...{ frontier, clock, config: workerConfig, maxWaitMs: limits.maxWaitMs, draining },
     limitReached: () => limit.reached,
-    runSession: (lease) =>
-      new HostSession(lease, {
-        ...{ frontier, pipeline, robots, limit, slots, clock, fail },
-        draining: draining.signal,
-        aborting: aborting.signal,
-        settingsFor: (hostname) => settingsFor(hostname, config.politeness),
-        mayExtend: () => worker.hasRoom && !limit.reached,
-      }).run(),
+    runSession: (lease) => new HostSession(lease, session).run(),
   })
   const opened = stack.move()
 
@@ -142,64 +107,53 @@ export async function openCrawl(
       let timedOut = false
       const outOfTime = () => {
         timedOut = true
-        draining.abort()
+        ending.drain()
       }
       const timer = limits.maxDurationMs > 0 ? setTimeout(outOfTime, limits.maxDurationMs) : undefined
       const reason = await worker.run().finally(() => clearTimeout(timer))
-      if (failure) throw failure
+      ending.throwFailure()
       await frontier.sync()
       return timedOut ? 'limit' : reason
     },
-    drain: () => draining.abort(),
-    abort() {
-      draining.abort()
-      aborting.abort()
-    },
+    drain: () => ending.drain(),
+    abort: () => ending.abort(),
     progress: async () => ({ tally, counts: await frontier.counts(), openHosts: worker.openHosts }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
-const robotsBytes = 512 * 1024
+/** Stands in front of every WARC file. */
+function aboutUs(config: Config): Record<string, string> {
+  return { software: `orbweaver/${version}`, 'http-header-user-agent': userAgent(config.fetch), robots: 'obey' }
+}
 
-/** `example.com` is read as `https://example.com/`. */
-export function canonicalSeeds(texts: readonly string[], rules: CanonicalRules): CanonicalUrl[] {
-  return texts.map((text) => {
-    const { url, refusal } = canonicalUrl(
-      /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`,
-      undefined,
-      rules,
-    )
-    if (!url)
-      throw new UsageError(`"${text}" is no URL to start from (${refusal}). A seed looks like https://example.com/.`)
-    return url
+/** What the crawl has done so far, stored with every commit. */
+function keptTally({ facts, repairedPages, beforeCommit }: CrawlPorts): Tally {
+  const tally = readTally(facts)
+  tally.pages -= repairedPages
+  beforeCommit(() => facts.set('tally', JSON.stringify(tally)))
+  return tally
+}
+
+/** robots.txt files are requests like any other: counted and archived. */
+function robotsOver(
+  fetcher: Fetcher,
+  archive: Archive | undefined,
+  ports: CrawlPorts,
+  config: Config,
+  tally: Tally,
+): RobotsCache {
+  return new RobotsCache({
+    store: ports.robots,
+    clock: ports.clock,
+    config: config.politeness.robots,
+    async fetchRobots(url) {
+      const outcome = await fetcher.fetch(url as CanonicalUrl, { cutAtBytes: robotsBytes })
+      tally.requests++
+      if (outcome.kind !== 'failed') await archive?.append(outcome.exchange, contentHash(outcome.exchange.body))
+      return outcome
+    },
   })
 }
 
-function seedCandidate(url: CanonicalUrl, politenessKey: 'host' | 'domain'): Candidate {
-  return { url, host: hostKeyOf(url, politenessKey), band: 'high', depth: 0, parent: null, redirects: 0 }
-}
-
-/** Those that the user named, as seeds or in `allowPrivate`. */
-function privateHosts(seeds: readonly CanonicalUrl[], allowed: readonly string[]): (hostname: string) => boolean {
-  const named = new Set([...allowed, ...seeds.map((url) => hostnameOf(url).replace(/^\[|\]$/g, ''))])
-  return (hostname) => named.has('*') || named.has(hostname)
-}
-
-const widenedFact = 'scope.widened'
-
-/** A seed that redirects to another host (`example.com` → `www.example.com`) means that host. */
-function widen(scope: Scope, ports: CrawlPorts, target: CanonicalUrl): void {
-  if (scope.judge(target)?.reason !== 'out-of-scope') return
-  const hosts = [...widenedHosts(ports), hostOf(target)]
-  ports.facts.set(widenedFact, JSON.stringify(hosts))
-  scope.widen(hostOf(target))
-}
-
-function widenAsBefore(scope: Scope, ports: CrawlPorts): void {
-  for (const host of widenedHosts(ports)) scope.widen(host)
-}
-
-function widenedHosts(ports: CrawlPorts): string[] {
-  return JSON.parse(ports.facts.get(widenedFact) ?? '[]')
-}
+const robotsBytes = 512 * 1024

@@ -1,12 +1,7 @@
+import type { Facts } from '../store/facts.ts'
 import type { Database } from './database.ts'
 
-/** Small named values that belong to a crawl as a whole, committed together with everything else. */
-export interface Facts {
-  get(name: string): string | undefined
-  number(name: string): number
-  set(name: string, value: string | number): void
-}
-
+/** Facts in the crawl's own database; a `set` joins the current group of writes. */
 export function openFacts(database: Database, readOnly = false): Facts {
   if (!readOnly)
     database.define('CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID')

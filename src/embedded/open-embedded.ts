@@ -14,11 +14,12 @@ import type { RobotsStore } from '../politeness/robots-store.ts'
 import { embeddedRecords } from '../store/adapters/embedded/embedded-records.ts'
 import { openFileArchive } from '../store/adapters/files/file-archive.ts'
 import type { Archive } from '../store/archive.ts'
+import type { Facts } from '../store/facts.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import { loadFingerprint } from '../url/keys.ts'
 import { type CrawlFolder, lockCrawlFolder } from './crawl-folder.ts'
 import { openDatabase } from './database.ts'
-import { type Facts, openFacts } from './facts.ts'
+import { openFacts } from './facts.ts'
 
 /** The ports of a crawl, on engines inside the process. */
 export interface CrawlPorts extends AsyncDisposable {

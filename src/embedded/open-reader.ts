@@ -6,11 +6,12 @@ import { embeddedRecords } from '../store/adapters/embedded/embedded-records.ts'
 import { readArchived } from '../store/adapters/files/archived-response.ts'
 import { committedFiles, type FileState } from '../store/adapters/files/catalog.ts'
 import type { Archive } from '../store/archive.ts'
+import type { Facts } from '../store/facts.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import { loadFingerprint } from '../url/keys.ts'
 import { type CrawlFolder, lockCrawlFolder } from './crawl-folder.ts'
 import { openDatabase } from './database.ts'
-import { type Facts, openFacts } from './facts.ts'
+import { openFacts } from './facts.ts'
 
 /** What readers of a crawl's folder need. */
 export interface CrawlReader extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { Facts } from '../embedded/facts.ts'
+import type { Facts } from '../store/facts.ts'
 
 /** What a crawl has done so far, over all its runs. */
 export interface Tally {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../embedded/database.ts'
-import type { Facts } from '../../../embedded/facts.ts'
 import type { Pace } from '../../../politeness/pace.ts'
+import type { Facts } from '../../../store/facts.ts'
 import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
 import { bands } from '../../bands.ts'
 import type { FrontierCounts } from '../../frontier.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../embedded/database.ts'
-import type { Facts } from '../../../embedded/facts.ts'
+import type { Facts } from '../../../store/facts.ts'
 import { RecentIds } from './recent-ids.ts'
 
 /** Quick "surely new"; may say "maybe" for a URL that is new, never "new" for one that is known. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../../embedded/database.ts'
-import type { Facts } from '../../../embedded/facts.ts'
+import type { Facts } from '../../../store/facts.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { type BandNumber, bands } from '../../bands.ts'
 import type { Candidate, CrawlRequest } from '../../frontier.ts'
