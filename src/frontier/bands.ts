@@ -10,42 +10,40 @@ export function bandOfLink(parent: Band): Band {
 }
 
 /**
- * Shares out visits between bands by weight (70 : 20 : 10), counted in URLs. The band that is furthest behind its share
- * is next; a band that had nothing to offer meanwhile starts level with the others and does not catch up.
+ * Shares out visits between classes of URLs by weight (bands by 70 : 20 : 10), counted in URLs. The class that is
+ * furthest behind its share is next; one that had nothing to offer meanwhile starts level with the others and does not
+ * catch up.
  */
-export class BandShares {
+export class Shares {
   readonly #weights: readonly number[]
-  readonly #served = [0, 0, 0]
-  readonly #absent = [true, true, true]
+  readonly #served: number[]
+  readonly #absent: boolean[]
 
-  constructor(weights: readonly number[] = [70, 20, 10]) {
+  constructor(weights: readonly number[]) {
     this.#weights = weights
+    this.#served = weights.map(() => 0)
+    this.#absent = weights.map(() => true)
   }
 
-  /** The band to serve, of those that have something. */
-  next(available: (band: BandNumber) => boolean): BandNumber | undefined {
-    let best: BandNumber | undefined
-    const present = bandNumbers.filter((band) => available(band))
-    const level = Math.min(...present.filter((band) => !this.#absent[band]).map((band) => this.#progress(band)))
-    for (const band of bandNumbers) {
-      if (!present.includes(band)) {
-        this.#absent[band] = true
-        continue
-      }
-      if (this.#absent[band]) {
-        this.#absent[band] = false
-        if (Number.isFinite(level)) this.#served[band] = Math.max(this.#served[band]!, level * this.#weights[band]!)
-      }
-      if (best === undefined || this.#progress(band) < this.#progress(best)) best = band
-    }
-    return best
+  /** The class to serve, of those that have something. */
+  next(available: (of: number) => boolean): number | undefined {
+    const present = [...this.#weights.keys()].filter(available)
+    const level = Math.min(...present.filter((of) => !this.#absent[of]).map((of) => this.#progress(of)))
+    for (const of of present)
+      if (this.#absent[of] && Number.isFinite(level))
+        this.#served[of] = Math.max(this.#served[of]!, level * this.#weights[of]!)
+    for (const of of this.#absent.keys()) this.#absent[of] = !present.includes(of)
+    return present.reduce<number | undefined>(
+      (best, of) => (best === undefined || this.#progress(of) < this.#progress(best) ? of : best),
+      undefined,
+    )
   }
 
-  serve(band: BandNumber, urls: number): void {
-    this.#served[band]! += urls
+  serve(of: number, urls: number): void {
+    this.#served[of]! += urls
   }
 
-  #progress(band: BandNumber): number {
-    return this.#served[band]! / this.#weights[band]!
+  #progress(of: number): number {
+    return this.#served[of]! / this.#weights[of]!
   }
 }

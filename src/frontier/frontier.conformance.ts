@@ -147,7 +147,9 @@ export function frontierConformance(name: string, open: () => Promise<FrontierUn
         await under.frontier.release(lease!, { touchedMsAgo: 0, pace, hold: { ms: 30_000, reason: 'retry-after' } })
         await pause()
         under.advance(29_000)
-        assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
+        const early = await under.frontier.lease(1, 1)
+        assert.equal(early.leases.length, 0)
+        assert.equal(early.nextDueMs, 1_000)
         under.advance(1_000)
         const [again] = (await under.frontier.lease(1, 1)).leases
         assert.equal(again!.pace.gapMs, 2500)

@@ -1,6 +1,6 @@
 /**
- * A host whose new pages are nearly all near-duplicates sinks: it is served in the lowest band until it shows something
- * new. So traps that no rule knows starve by themselves, while a good host that has a few copies does not notice.
+ * A host whose new pages are nearly all near-duplicates sinks: it is served behind all bands, seldom, until it shows
+ * something new. So traps that no rule knows starve by themselves, while a good host that has a few copies does not notice.
  */
 export interface Novelty {
   /** Pages seen lately; halved together with `copies` so that old times fade. */

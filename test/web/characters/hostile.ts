@@ -84,9 +84,14 @@ export const hostile: Character = (host, world) => {
   }
 }
 
-function* endless(text: string): Iterable<Buffer> {
+/** Begins anew for every client. */
+function endless(text: string): Iterable<Buffer> {
   const chunk = Buffer.from(text)
-  while (true) yield chunk
+  return {
+    *[Symbol.iterator]() {
+      while (true) yield chunk
+    },
+  }
 }
 
 function headerLines(count: number): string {

@@ -322,8 +322,17 @@ export class EmbeddedFrontier implements Frontier {
     }
   }
 
+  /** Entries of leases that were released are dropped on the way. */
+  #nextExpiry(): number | undefined {
+    for (let id = this.#expiries.first; id !== undefined; id = this.#expiries.first) {
+      if (this.#leases.has(id)) return this.#expiries.firstAt
+      this.#expiries.popDue(Number.POSITIVE_INFINITY)
+    }
+    return undefined
+  }
+
   #nextDueMs(now: number): number | null {
-    const moments = [this.#ready.nextAt, this.#delayed.firstAt, this.#expiries.firstAt].filter((at) => at !== undefined)
+    const moments = [this.#ready.nextAt, this.#delayed.firstAt, this.#nextExpiry()].filter((at) => at !== undefined)
     return moments.length === 0 ? null : Math.max(0, Math.min(...moments) - now)
   }
 

@@ -18,8 +18,8 @@ export class HostState {
   hold: string | null = null
   novelty: Novelty = unknownNovelty
   place: HostPlace = 'idle'
-  /** Bit for each band in whose ready list the host stands. */
-  readyBands = 0
+  /** Bit for each list of ready hosts in which the host stands. */
+  readyLists = 0
   /** Ids that were handed back or whose retry is due: they go first. */
   #returned: number[] | undefined
   /** The number of each band's queue; 0: none yet. */

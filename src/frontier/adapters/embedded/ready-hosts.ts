@@ -1,7 +1,12 @@
-import { type BandNumber, BandShares, bandNumbers } from '../../bands.ts'
+import { type BandNumber, bandNumbers, Shares } from '../../bands.ts'
 import type { HostState, Hosts } from './hosts.ts'
 import type { IdQueues } from './id-queues.ts'
 import { TimeHeap } from './time-heap.ts'
+
+/** Hosts of near-duplicates have a list of their own, whose share is a hundredth of the bands' together. */
+const sunkList = bandNumbers.length
+const sunkShare = 0.01
+const lists = [...bandNumbers, sunkList]
 
 /**
  * Which host is next: a heap of those that wait for their moment, and for each band a list, first come first served, of
@@ -12,15 +17,15 @@ export class ReadyHosts {
   readonly #hosts: Hosts
   readonly #waiting = new TimeHeap()
   readonly #queues: IdQueues
-  /** For each band a queue of host ids. */
+  /** For each list a queue of host ids. */
   readonly #ready: readonly number[]
-  readonly #shares: BandShares
+  readonly #shares: Shares
 
   constructor(hosts: Hosts, queues: IdQueues, weights: readonly number[]) {
     this.#hosts = hosts
     this.#queues = queues
-    this.#ready = bandNumbers.map(() => queues.create())
-    this.#shares = new BandShares(weights)
+    this.#ready = lists.map(() => queues.create())
+    this.#shares = new Shares([...weights, weights.reduce((sum, weight) => sum + weight) * sunkShare])
   }
 
   /** Puts a host where it belongs, after anything about it has changed. */
@@ -33,7 +38,7 @@ export class ReadyHosts {
       host.place = 'waiting'
     } else {
       host.place = 'ready'
-      for (const band of bandNumbers) if (this.#offers(host, band)) this.#list(host, band)
+      for (const list of lists) if (this.#offers(host, list)) this.#enlist(host, list)
     }
   }
 
@@ -41,18 +46,18 @@ export class ReadyHosts {
   take(now: number): { host: HostState; band: BandNumber } | undefined {
     this.#wake(now)
     for (;;) {
-      const band = this.#shares.next((candidate) => this.#queues.length(this.#ready[candidate]!) > 0)
-      if (band === undefined) return undefined
-      const host = this.#hosts.byId(this.#queues.shift(this.#ready[band]!)!)
-      host.readyBands &= ~(1 << band)
-      if (host.place !== 'ready' || !this.#offers(host, band)) continue
+      const list = this.#shares.next((candidate) => this.#queues.length(this.#ready[candidate]!) > 0)
+      if (list === undefined) return undefined
+      const host = this.#hosts.byId(this.#queues.shift(this.#ready[list]!)!)
+      host.readyLists &= ~(1 << list)
+      if (host.place !== 'ready' || !this.#offers(host, list)) continue
       host.place = 'leased'
-      return { host, band }
+      return { host, band: list === sunkList ? 0 : (list as BandNumber) }
     }
   }
 
   served(host: HostState, band: BandNumber): void {
-    this.#shares.serve(host.sunk ? 2 : band, 1)
+    this.#shares.serve(host.sunk ? sunkList : band, 1)
   }
 
   get nextAt(): number | undefined {
@@ -68,14 +73,14 @@ export class ReadyHosts {
     }
   }
 
-  #offers(host: HostState, band: BandNumber): boolean {
-    if (host.sunk) return band === 2 && host.hasWaiting(this.#queues)
-    return host.waitingIn(band, this.#queues) > 0 || (band === 0 && host.hasReturned)
+  #offers(host: HostState, list: number): boolean {
+    if (host.sunk || list === sunkList) return host.sunk && list === sunkList && host.hasWaiting(this.#queues)
+    return host.waitingIn(list as BandNumber, this.#queues) > 0 || (list === 0 && host.hasReturned)
   }
 
-  #list(host: HostState, band: BandNumber): void {
-    if (host.readyBands & (1 << band)) return
-    host.readyBands |= 1 << band
-    this.#queues.push(this.#ready[band]!, host.id)
+  #enlist(host: HostState, list: number): void {
+    if (host.readyLists & (1 << list)) return
+    host.readyLists |= 1 << list
+    this.#queues.push(this.#ready[list]!, host.id)
   }
 }

@@ -12,6 +12,10 @@ export class TimeHeap {
     return this.#times[0]
   }
 
+  get first(): number | undefined {
+    return this.#items[0]
+  }
+
   push(time: number, item: number): void {
     let at = this.#times.length
     while (at > 0) {
