@@ -2,12 +2,12 @@ import type { Clock } from '../clock.ts'
 import { bandOfLink } from '../frontier/bands.ts'
 import type { Band, Candidate, CrawlRequest } from '../frontier/frontier.ts'
 import type { Link } from '../parse/page.ts'
-import { type CanonicalRules, canonicalUrl } from '../url/canonical.ts'
+import { type Canonical, type CanonicalRules, canonicalUrl } from '../url/canonical.ts'
 import type { TrapConfig } from '../url/config.ts'
 import { type CanonicalUrl, hostKeyOf } from '../url/keys.ts'
 import type { Scope } from '../url/scope.ts'
 import { trapIn } from '../url/traps.ts'
-import { RecentSet } from './recent-set.ts'
+import { RecentMap } from './recent-map.ts'
 import { count, type Tally } from './tally.ts'
 
 export interface CandidateRules {
@@ -36,7 +36,9 @@ export class Candidates {
   readonly #rules: CandidateRules
   readonly #clock: Clock
   readonly #tally: Tally
-  readonly #recent = new RecentSet(50_000)
+  /** Links as they stood → what was made of them. */
+  readonly #canonicals = new RecentMap<Canonical>(20_000)
+  readonly #offered = new RecentMap<true>(50_000)
 
   constructor(rules: CandidateRules, clock: Clock, tally: Tally) {
     this.#rules = rules
@@ -66,7 +68,12 @@ export class Candidates {
   }
 
   canonical(text: string): CanonicalUrl | undefined {
-    const { url, refusal } = canonicalUrl(text, undefined, this.#rules.canonical)
+    let canonical = this.#canonicals.get(text)
+    if (!canonical) {
+      canonical = canonicalUrl(text, undefined, this.#rules.canonical)
+      this.#canonicals.set(text, canonical)
+    }
+    const { url, refusal } = canonical
     if (refusal) count(this.#tally.refused, refusal)
     return url
   }
@@ -79,7 +86,8 @@ export class Candidates {
       count(this.#tally.refused, tooDeep ? 'max-depth' : 'out-of-scope')
       return undefined
     }
-    if (!this.#recent.add(url)) return undefined
+    if (this.#offered.get(url)) return undefined
+    this.#offered.set(url, true)
     const refusal =
       verdict?.reason ??
       (origin.redirects > maxRedirects ? 'too-many-redirects' : trapIn(url, this.#clock.now(), traps))
