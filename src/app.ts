@@ -4,6 +4,7 @@ import { systemResolver } from './dns/adapters/system/system-resolver.ts'
 import { cachingResolver } from './dns/caching-resolver.ts'
 import type { CrawlFolder } from './embedded/crawl-folder.ts'
 import { type CrawlPorts, openEmbedded } from './embedded/open-embedded.ts'
+import { firstFault } from './embedded/storage-error.ts'
 import type { Fetcher } from './fetch/fetcher.ts'
 import { httpFetcher } from './fetch/http/http-fetcher.ts'
 import { userAgent } from './fetch/http/request-headers.ts'
@@ -102,23 +103,37 @@ export async function openCrawl(
   return {
     repairedPages: ports.repairedPages,
     async run() {
-      await frontier.offer(seeds.map((url) => seedCandidate(url, politenessKey)))
-      await frontier.sync()
       let timedOut = false
       const outOfTime = () => {
         timedOut = true
         ending.drain()
       }
       const timer = limits.maxDurationMs > 0 ? setTimeout(outOfTime, limits.maxDurationMs) : undefined
-      const reason = await worker.run().finally(() => clearTimeout(timer))
-      ending.throwFailure()
-      await frontier.sync()
-      return timedOut ? 'limit' : reason
+      try {
+        await frontier.offer(seeds.map((url) => seedCandidate(url, politenessKey)))
+        await frontier.sync()
+        const reason = await worker.run()
+        ending.throwFailure()
+        await frontier.sync()
+        return timedOut ? 'limit' : reason
+      } catch (error) {
+        ending.fail(error)
+        throw error
+      } finally {
+        clearTimeout(timer)
+      }
     },
     drain: () => ending.drain(),
     abort: () => ending.abort(),
     progress: async () => ({ tally, counts: await frontier.counts(), openHosts: worker.openHosts }),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      try {
+        await opened.disposeAsync()
+      } catch (error) {
+        // Whoever ran the crawl knows already why it failed; what cannot be closed because of that is no news.
+        if (!ending.hasFailed) throw firstFault(error)
+      }
+    },
   }
 }
 

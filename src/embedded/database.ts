@@ -1,4 +1,5 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
+import { guardStatement, type Statement } from './statement.ts'
 import { storageError } from './storage-error.ts'
 
 /**
@@ -9,8 +10,8 @@ import { storageError } from './storage-error.ts'
  */
 export interface Database extends Disposable {
   /** A prepared statement, cached by its text. Call `write()` before running one that changes anything. */
-  prepare(sql: string): StatementSync
-  /** Runs statements that define tables, outside of any group. */
+  prepare(sql: string): Statement
+  /** Runs statements that define tables, all or none, at once or as part of the group that is open. */
   define(sql: string): void
   /** Joins the current group of writes, or begins one. Throws the failure that ended the last group, if any. */
   write(): void
@@ -32,7 +33,7 @@ export interface DatabaseOptions {
 export function openDatabase(path: string, options: DatabaseOptions = {}): Database {
   const { readOnly = false, commitEveryMs = 200, powerSafe = false, cacheMib = 64 } = options
   const connection = guarded(path, () => new DatabaseSync(path, { readOnly, timeout: 5000 }))
-  const statements = new Map<string, StatementSync>()
+  const statements = new Map<string, Statement>()
   const hooks: (() => void)[] = []
   let inGroup = false
   let failure: Error | undefined
@@ -45,6 +46,33 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       connection.exec(`PRAGMA synchronous = ${powerSafe ? 'FULL' : 'NORMAL'}`)
     }
   })
+
+  /**
+   * When the disk fills up in the middle of a group, SQLite gives up the whole of it by itself, and would commit each later
+   * statement alone. So the group has failed, whoever catches the error.
+   */
+  function spoiled(error: unknown): Error {
+    const known = storageError(path, error)
+    if (inGroup && !connection.isTransaction) {
+      clearTimeout(timer)
+      inGroup = false
+      failure = known
+    }
+    return known
+  }
+
+  function define(sql: string): void {
+    const alone = !readOnly && !connection.isTransaction
+    // Deferred: where all is defined already, it waits for no other writer.
+    if (alone) connection.exec('BEGIN')
+    try {
+      connection.exec(sql)
+      if (alone) connection.exec('COMMIT')
+    } catch (error) {
+      if (alone && connection.isTransaction) connection.exec('ROLLBACK')
+      throw error
+    }
+  }
 
   function commit() {
     clearTimeout(timer)
@@ -67,12 +95,12 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
     prepare(sql) {
       let statement = statements.get(sql)
       if (!statement) {
-        statement = guarded(path, () => connection.prepare(sql))
+        statement = guarded(path, () => guardStatement(connection.prepare(sql), spoiled))
         statements.set(sql, statement)
       }
       return statement
     },
-    define: (sql) => guarded(path, () => connection.exec(sql)),
+    define: (sql) => guarded(path, () => define(sql)),
     write() {
       if (failure) throw failure
       if (inGroup) return

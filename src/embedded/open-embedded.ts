@@ -20,6 +20,7 @@ import { loadFingerprint } from '../url/keys.ts'
 import { type CrawlFolder, lockCrawlFolder } from './crawl-folder.ts'
 import { openDatabase } from './database.ts'
 import { openFacts } from './facts.ts'
+import { firstFault } from './storage-error.ts'
 
 /** The ports of a crawl, on engines inside the process. */
 export interface CrawlPorts extends AsyncDisposable {
@@ -45,61 +46,53 @@ export async function openEmbedded(
   config: Config,
   about: Record<string, string>,
 ): Promise<CrawlPorts> {
-  const fingerprint = await loadFingerprint()
-  const stack = new AsyncDisposableStack()
   try {
-    stack.use(lockCrawlFolder(folder))
-    const database = stack.use(openDatabase(folder.database, { powerSafe: config.store.powerSafe }))
-    const facts = openFacts(database)
-    const clock = systemClock(facts.number('clock'))
-    database.beforeCommit(() => facts.set('clock', clock.now()))
-    const records = stack.use(embeddedRecords(database, fingerprint))
-    const index = stack.use(embeddedIndex(database, fingerprint, (url) => records.get(url)))
-    const { archive, lost, forgetLost } = openFileArchive({
-      ...{ root: folder.archive, database, clock, config: config.store, about },
-      findOriginal: async (url) => (await records.get(url))?.warc ?? undefined,
-    })
-    stack.use(archive)
-    const damaged = lost.flatMap(({ file, fromOffset }) => [...records.placedFrom(file, fromOffset)])
-    let repairedPages = 0
-    for (const url of damaged) {
-      if ((await records.get(url))?.kind === 'page') repairedPages++
-      records.forget(url)
-      await index.remove(url)
-      requeue(database, facts, fingerprint, url)
-    }
-    if (lost.length > 0) forgetLost()
-    const frontier = stack.use(
-      new EmbeddedFrontier({
-        ...{ database, facts, clock, config: config.frontier, fingerprint, filterFile: folder.filter },
-        initialPace: (host) => initialPace(settingsFor(hostnameIn(host), config.politeness), null),
-      }),
-    )
-    const nearDuplicates = stack.use(embeddedNearDuplicates(database))
-    const robots = stack.use(embeddedRobots(database))
-    const opened = stack.move()
-    let failure: Error | undefined
-    return {
-      ...{ clock, facts, frontier, records, archive, nearDuplicates, index, robots, repairedPages },
-      beforeCommit: (hook) => database.beforeCommit(hook),
-      onFailure(report) {
-        database.onFailure = (error) => {
-          failure = error
-          report(error)
-        }
-      },
-      async [Symbol.asyncDispose]() {
-        try {
-          await opened.disposeAsync()
-        } catch (error) {
-          // What could not be written was reported when it failed; closing cannot write it either.
-          if (!failure) throw error
-        }
-      },
-    }
+    return await openPorts(folder, config, about)
   } catch (error) {
-    await stack.disposeAsync()
-    throw error
+    throw firstFault(error)
+  }
+}
+
+async function openPorts(folder: CrawlFolder, config: Config, about: Record<string, string>): Promise<CrawlPorts> {
+  const fingerprint = await loadFingerprint()
+  await using stack = new AsyncDisposableStack()
+  stack.use(lockCrawlFolder(folder))
+  const database = stack.use(openDatabase(folder.database, { powerSafe: config.store.powerSafe }))
+  const facts = openFacts(database)
+  const clock = systemClock(facts.number('clock'))
+  database.beforeCommit(() => facts.set('clock', clock.now()))
+  const records = stack.use(embeddedRecords(database, fingerprint))
+  const index = stack.use(embeddedIndex(database, fingerprint, (url) => records.get(url)))
+  const { archive, lost, forgetLost } = openFileArchive({
+    ...{ root: folder.archive, database, clock, config: config.store, about },
+    findOriginal: async (url) => (await records.get(url))?.warc ?? undefined,
+  })
+  stack.use(archive)
+  const damaged = lost.flatMap(({ file, fromOffset }) => [...records.placedFrom(file, fromOffset)])
+  let repairedPages = 0
+  for (const url of damaged) {
+    if ((await records.get(url))?.kind === 'page') repairedPages++
+    records.forget(url)
+    await index.remove(url)
+    requeue(database, facts, fingerprint, url)
+  }
+  if (lost.length > 0) forgetLost()
+  const frontier = stack.use(
+    new EmbeddedFrontier({
+      ...{ database, facts, clock, config: config.frontier, fingerprint, filterFile: folder.filter },
+      initialPace: (host) => initialPace(settingsFor(hostnameIn(host), config.politeness), null),
+    }),
+  )
+  const nearDuplicates = stack.use(embeddedNearDuplicates(database))
+  const robots = stack.use(embeddedRobots(database))
+  const opened = stack.move()
+  return {
+    ...{ clock, facts, frontier, records, archive, nearDuplicates, index, robots, repairedPages },
+    beforeCommit: (hook) => database.beforeCommit(hook),
+    onFailure(report) {
+      database.onFailure = report
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 

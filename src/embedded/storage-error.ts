@@ -13,13 +13,16 @@ export class StorageError extends Error {
   }
 }
 
+/** SQLITE_IOERR_SHMSIZE: the file of shared memory beside the log cannot grow. */
+const ioErrorShmSize = 4874
+
 /** SQLite and file system faults → our words. */
 export function storageError(path: string, error: unknown): Error {
   if (error instanceof StorageError || !(error instanceof Error)) return error as Error
   const { errcode, code } = error as { errcode?: number; code?: string }
   const sqlite = errcode === undefined ? undefined : errcode & 0xff
   const folder = dirname(path)
-  if (sqlite === 13 || code === 'ENOSPC' || code === 'EDQUOT')
+  if (sqlite === 13 || errcode === ioErrorShmSize || code === 'ENOSPC' || code === 'EDQUOT')
     return new StorageError(
       'disk-full',
       `No space left for ${folder}. Free some and run \`orbweaver resume\`: all that was committed is safe.`,
@@ -32,4 +35,11 @@ export function storageError(path: string, error: unknown): Error {
     return new StorageError('denied', `${path} cannot be opened or written: ${error.message}.`, error)
   if (sqlite === 10 || code?.startsWith('E')) return new StorageError('io', `${path}: ${error.message}.`, error)
   return error
+}
+
+/** Of several faults the first: those of closing what it had broken tell nothing new. */
+export function firstFault(error: unknown): unknown {
+  let first = error
+  while (first instanceof SuppressedError) first = first.suppressed
+  return first
 }

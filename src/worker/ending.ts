@@ -29,6 +29,10 @@ export class Ending {
     this.abort()
   }
 
+  get hasFailed(): boolean {
+    return this.#failure !== undefined
+  }
+
   throwFailure(): void {
     if (this.#failure) throw this.#failure.error
   }
