@@ -27,3 +27,6 @@ export const configSchema = z.strictObject({
 })
 
 export type Config = z.infer<typeof configSchema>
+
+/** The same with everything optional: what a file or a caller gives. */
+export type ConfigInput = z.input<typeof configSchema>
