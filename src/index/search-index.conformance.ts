@@ -161,6 +161,12 @@ function suite(place: SearchIndexPlace, reopen: boolean): void {
       assert.deepEqual(await found(index, query), ['a'], query)
   })
 
+  test('words of other alphabets are found as they are written, and without their marks', async (t) => {
+    const index = await holding(t, [page('a', { text: 'Жёлтый чай, Ελλάδα' })])
+    for (const query of ['жёлтый', 'желтыи', 'чай', 'ελλάδα', 'ελλαδα'])
+      assert.deepEqual(await found(index, query), ['a'], query)
+  })
+
   test('scripts without spaces are searched by any part of a run', async (t) => {
     const index = await holding(t, [
       page('ja', { text: '東京都庁の展望室とPython入門' }),

@@ -39,9 +39,9 @@ export function* unitsOf(text: string): Generator<Unit> {
     yield { folded: fold(match[0]), start: match.index, end: match.index + match[0].length }
 }
 
-/** Text as it is given to the index. */
+/** Text as it is given to the index. Folded here, since the engine folds the diacritics of Latin alone. */
 export function indexedText(text: string): string {
-  return text.normalize('NFKC').replace(SPACELESS_RUN, (run) => ` ${pairsOf(run).join(' ')} `)
+  return fold(text).replace(SPACELESS_RUN, (run) => ` ${pairsOf(run).join(' ')} `)
 }
 
 /** Every pair of neighbours, and the last character alone, so that a question for one character finds it too. */
