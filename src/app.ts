@@ -24,7 +24,7 @@ import { followMovedSeeds } from './worker/moved-seeds.ts'
 import { Pipeline } from './worker/pipeline.ts'
 import { canonicalSeeds, namedHosts, seedCandidate } from './worker/seeds.ts'
 import { Slots } from './worker/slots.ts'
-import { readTally, type Tally } from './worker/tally.ts'
+import { countRecord, readTally, type Tally } from './worker/tally.ts'
 import type { CrawledPage } from './worker/visit.ts'
 import { type EndReason, Worker } from './worker/worker.ts'
 
@@ -101,7 +101,7 @@ export async function openCrawl(
   const opened = stack.move()
 
   return {
-    repairedPages: ports.repairedPages,
+    repairedPages: ports.repaired.filter(({ kind }) => kind === 'page').length,
     async run() {
       let timedOut = false
       const outOfTime = () => {
@@ -143,9 +143,9 @@ function aboutUs(config: Config): Record<string, string> {
 }
 
 /** What the crawl has done so far, stored with every commit. */
-function keptTally({ facts, repairedPages, beforeCommit }: CrawlPorts): Tally {
+function keptTally({ facts, repaired, beforeCommit }: CrawlPorts): Tally {
   const tally = readTally(facts)
-  tally.pages -= repairedPages
+  for (const record of repaired) countRecord(tally, record, -1)
   beforeCommit(() => facts.set('tally', JSON.stringify(tally)))
   return tally
 }

@@ -3,7 +3,6 @@ import type { Config } from '../config/schema.ts'
 import { embeddedNearDuplicates } from '../dedup/adapters/embedded/embedded-near-duplicates.ts'
 import type { NearDuplicates } from '../dedup/near-duplicates.ts'
 import { EmbeddedFrontier } from '../frontier/adapters/embedded/embedded-frontier.ts'
-import { requeue } from '../frontier/adapters/embedded/requeue.ts'
 import type { Frontier } from '../frontier/frontier.ts'
 import { embeddedIndex } from '../index/adapters/embedded/embedded-index.ts'
 import type { SearchIndex } from '../index/search-index.ts'
@@ -16,10 +15,12 @@ import { openFileArchive } from '../store/adapters/files/file-archive.ts'
 import type { Archive } from '../store/archive.ts'
 import type { Facts } from '../store/facts.ts'
 import type { RecordStore } from '../store/record-store.ts'
+import type { UrlRecord } from '../store/url-record.ts'
 import { loadFingerprint } from '../url/keys.ts'
 import { type CrawlFolder, lockCrawlFolder } from './crawl-folder.ts'
 import { openDatabase } from './database.ts'
 import { openFacts } from './facts.ts'
+import { repair } from './repair.ts'
 import { firstFault } from './storage-error.ts'
 
 /** The ports of a crawl, on engines inside the process. */
@@ -36,8 +37,8 @@ export interface CrawlPorts extends AsyncDisposable {
   beforeCommit(hook: () => void): void
   /** The folder can no longer be written: the crawl must stop. */
   onFailure(report: (error: Error) => void): void
-  /** Pages whose archived bytes were found damaged, and which are due again. */
-  readonly repairedPages: number
+  /** What was known of URLs whose archived bytes were found damaged, and which are due again. */
+  readonly repaired: readonly UrlRecord[]
 }
 
 /** Opens a crawl's folder for crawling, after whatever end it had. Only one process can. */
@@ -68,14 +69,7 @@ async function openPorts(folder: CrawlFolder, config: Config, about: Record<stri
     findOriginal: async (url) => (await records.get(url))?.warc ?? undefined,
   })
   stack.use(archive)
-  const damaged = lost.flatMap(({ file, fromOffset }) => [...records.placedFrom(file, fromOffset)])
-  let repairedPages = 0
-  for (const url of damaged) {
-    if ((await records.get(url))?.kind === 'page') repairedPages++
-    records.forget(url)
-    await index.remove(url)
-    requeue(database, facts, fingerprint, url)
-  }
+  const repaired = await repair(lost, { database, facts, fingerprint, records, index })
   if (lost.length > 0) forgetLost()
   const frontier = stack.use(
     new EmbeddedFrontier({
@@ -87,7 +81,7 @@ async function openPorts(folder: CrawlFolder, config: Config, about: Record<stri
   const robots = stack.use(embeddedRobots(database))
   const opened = stack.move()
   return {
-    ...{ clock, facts, frontier, records, archive, nearDuplicates, index, robots, repairedPages },
+    ...{ clock, facts, frontier, records, archive, nearDuplicates, index, robots, repaired },
     beforeCommit: (hook) => database.beforeCommit(hook),
     onFailure(report) {
       database.onFailure = report

@@ -53,6 +53,15 @@ export function recoverIndexPart(warcPath: string, committedBytes: number): bool
   return !lines.includes(0) && (lines.length === 0 || lines.at(-1) === NEWLINE)
 }
 
+/** Where the first record at or behind `from` begins, as far as the lines tell. */
+export function recordOffsetFrom(warcPath: string, from: number): number | undefined {
+  const path = indexPartPath(warcPath)
+  if (from <= 0 || !existsSync(path)) return undefined
+  for (const [, digits] of readFileSync(path, 'latin1').matchAll(/"offset":"(\d+)"/g))
+    if (Number(digits) >= from) return Number(digits)
+  return undefined
+}
+
 /** Reads the WARC file up to its first damage and writes its lines anew; answers how many bytes they take. */
 export function rebuildIndexPart(warcPath: string): number {
   const warc = openSync(warcPath, 'r')

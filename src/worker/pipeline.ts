@@ -18,7 +18,7 @@ import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord, VisitEntry, WarcPlace } from '../store/url-record.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import type { Candidates } from './candidates.ts'
-import { count, type Tally } from './tally.ts'
+import { count, countRecord, type Tally } from './tally.ts'
 import type { CrawledPage, Visited } from './visit.ts'
 
 export interface PipelineParts {
@@ -197,11 +197,7 @@ export class Pipeline {
   #tally(exchange: Exchange, record: UrlRecord): void {
     const { tally } = this.#parts
     tally.bytes += exchange.rawBody.length
-    if (record.kind === 'page') tally.pages++
-    else if (record.kind === 'redirect') tally.redirects++
-    else tally.others++
-    if (record.duplicateOf) tally.duplicates++
-    if (record.nearDuplicateOf) tally.nearDuplicates++
+    countRecord(tally, record, 1)
     if (exchange.status >= 400) count(tally.errors, `status-${exchange.status}`)
   }
 }

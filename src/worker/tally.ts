@@ -1,4 +1,5 @@
 import type { Facts } from '../store/facts.ts'
+import type { UrlRecord } from '../store/url-record.ts'
 
 /** What a crawl has done so far, over all its runs. */
 export interface Tally {
@@ -32,4 +33,13 @@ export function readTally(facts: Facts): Tally {
 
 export function count(counters: Record<string, number>, name: string): void {
   counters[name] = (counters[name] ?? 0) + 1
+}
+
+/** `by` -1: it is forgotten, and will be counted again. */
+export function countRecord(tally: Tally, { kind, duplicateOf, nearDuplicateOf }: UrlRecord, by: 1 | -1): void {
+  if (kind === 'page') tally.pages += by
+  else if (kind === 'redirect') tally.redirects += by
+  else tally.others += by
+  if (duplicateOf) tally.duplicates += by
+  if (nearDuplicateOf) tally.nearDuplicates += by
 }

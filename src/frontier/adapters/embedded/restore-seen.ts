@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BloomFilter, bloomFilter } from '../../../dedup/bloom.ts'
 import { readBloomFile, writeBloomFile } from '../../../dedup/bloom-file.ts'
 import type { Database } from '../../../embedded/database.ts'
+import { storageError } from '../../../embedded/storage-error.ts'
 import type { Seen } from './seen.ts'
 import type { UrlRows } from './url-rows.ts'
 
@@ -28,6 +30,8 @@ export function restoreSeen(options: RestoreSeenOptions): AsyncDisposable {
   const { database, seen, rows, fingerprint, filterFile, expectedUrls } = options
   const saved = readBloomFile(filterFile)
   const usable = saved && saved.upTo <= rows.lastId ? saved : undefined
+  // Now, before new URLs take the ids that its mark counts in: after another crash it would look usable.
+  if (!usable) rmSync(filterFile, { force: true })
   const filter = usable?.filter ?? bloomFilter(Math.max(expectedUrls, rows.lastId))
   seen.useFilter(filter, usable !== undefined)
 
@@ -43,16 +47,26 @@ export function restoreSeen(options: RestoreSeenOptions): AsyncDisposable {
   const save = () => {
     database.commit()
     savedUpTo = rows.lastId
-    writeBloomFile(filterFile, filter, savedUpTo)
+    try {
+      writeBloomFile(filterFile, filter, savedUpTo)
+    } catch (error) {
+      throw storageError(filterFile, error)
+    }
   }
   let canSave = false
+  const besideCrawl = (error: unknown) => database.onFailure(error as Error)
   const ready = whole.then(() => {
     if (stop.signal.aborted) return
     seen.useFilter(filter, true)
     canSave = true
-  })
+  }, besideCrawl)
   const timer = setInterval(() => {
-    if (canSave && rows.lastId - savedUpTo >= saveAfterUrls) save()
+    if (!canSave || rows.lastId - savedUpTo < saveAfterUrls) return
+    try {
+      save()
+    } catch (error) {
+      besideCrawl(error)
+    }
   }, saveEveryMs).unref()
 
   return {

@@ -13,6 +13,8 @@ const SCAN_ROWS = 64
 export interface EmbeddedRecords extends RecordStore {
   /** Records whose exchange begins at or beyond an offset of an archive file: what a torn archive has lost. */
   placedFrom(file: string, offset: number): Iterable<CanonicalUrl>
+  /** All URLs with this content, in no order. */
+  withContent(contentHash: string): Iterable<CanonicalUrl>
   /** Drops record and visits of a URL, as if it had never been visited. A URL without any changes nothing. */
   forget(url: CanonicalUrl): void
 }
@@ -41,6 +43,7 @@ export function embeddedRecords(database: Database, fingerprint: (text: string) 
   const firstWithContent = database.prepare(
     'SELECT url FROM record WHERE content_key = ? AND content_hash = ? ORDER BY id LIMIT 1',
   )
+  const allWithContent = database.prepare('SELECT url FROM record WHERE content_key = ? AND content_hash = ?')
   const fileNamed = database.prepare('SELECT id FROM warc_file WHERE name = ?')
   const addFile = database.prepare('INSERT INTO warc_file (name) VALUES (?)')
   const placed = database.prepare('SELECT url FROM record WHERE warc_file = ? AND warc_offset >= ? ORDER BY id')
@@ -105,6 +108,10 @@ export function embeddedRecords(database: Database, fingerprint: (text: string) 
     placedFrom(file, offset) {
       const id = fileNamed.get(file)?.id
       return id === undefined ? [] : placed.all(id, offset).map((row) => row.url as CanonicalUrl)
+    },
+    withContent(contentHash) {
+      if (contentHash === '') return []
+      return allWithContent.all(contentKey(contentHash), contentHash).map((row) => row.url as CanonicalUrl)
     },
     forget(url) {
       const known = lookup(url)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -178,20 +179,55 @@ describe('a file archive after a crash', () => {
     }
   })
 
-  it('does not read again what the disk has confirmed', async () => {
+  it('finds damage near the end of a file that was closed in order', async () => {
+    using folder = new ArchiveFolder()
+    const opened = folder.open()
+    const first = await opened.store(page(1))
+    const last = await opened.store(page(2))
+    await opened.close()
+    flip(folder.path(last), last.offset + 50)
+    const again = folder.open()
+    assert.deepEqual(again.lost, [{ file: last.file, fromOffset: last.offset, toOffset: last.offset + last.length }])
+    assert.equal((await again.archive.read(first))?.url, page(1).url)
+    await again.close()
+  })
+
+  it('does not read again what the disk has confirmed long ago', async () => {
     using folder = new ArchiveFolder()
     const opened = folder.open()
     const place = await opened.store(page(1))
+    for (let n = 2; n < 8; n++)
+      await opened.store(exchangeOf(`/page-${n}`, randomBytes(1024 * 1024).toString('base64')))
+    const last = await opened.store(page(8))
     await opened.close()
-    const bytes = readFileSync(folder.path(place))
-    bytes.writeUInt8(bytes.readUInt8(place.offset + 50) ^ 0xff, place.offset + 50)
-    writeFileSync(folder.path(place), bytes)
+    flip(folder.path(place), place.offset + 50)
     const again = folder.open()
     assert.deepEqual(again.lost, [])
     assert.equal(await again.archive.read(place), undefined, 'but reading the page notices')
+    assert.equal((await again.archive.read(last))?.url, page(8).url)
+    await again.close()
+  })
+
+  it('is not led astray by an index whose offsets are wrong', async () => {
+    using folder = new ArchiveFolder()
+    const opened = folder.open()
+    for (let n = 2; n < 8; n++)
+      await opened.store(exchangeOf(`/page-${n}`, randomBytes(1024 * 1024).toString('base64')))
+    const last = await opened.store(page(8))
+    await opened.close()
+    const part = indexPartPath(folder.path(last))
+    writeFileSync(part, readFileSync(part, 'utf8').replaceAll(/"offset":"(\d+)\d"/g, '"offset":"$17"'))
+    const again = folder.open()
+    assert.deepEqual(again.lost, [])
     await again.close()
   })
 })
+
+function flip(path: string, at: number): void {
+  const bytes = readFileSync(path)
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at)
+  writeFileSync(path, bytes)
+}
 
 function indexedUrls(folder: ArchiveFolder, place: WarcPlace): readonly string[] {
   const lines = readFileSync(indexPath(folder.path(place)), 'utf8')

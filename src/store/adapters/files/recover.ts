@@ -15,6 +15,7 @@ import {
   indexPartPath,
   indexPath,
   rebuildIndexPart,
+  recordOffsetFrom,
   recoverIndexPart,
   removeIndex,
   removeUnfinishedIndex,
@@ -48,11 +49,22 @@ function recoverFile(root: string, catalog: Catalog, state: FileState): void {
   }
 }
 
-/** Up to where the members are good. What the disk has confirmed is not read again unless the file is too short. */
+/** A file that goes on growing is not trusted at its end, whatever the disk has confirmed. */
+const DOUBTED_BYTES = 4 * 1024 * 1024
+
+/** Up to where the members are good. What the disk has confirmed long ago is not read again unless the file is too short. */
 function intactBytes(path: string, fileBytes: number, state: FileState): number {
   const end = Math.min(fileBytes, state.bytes)
-  const from = end < state.syncedBytes ? 0 : state.syncedBytes
-  if (from === end) return end
+  if (end < state.syncedBytes) return goodUpTo(path, 0, end)
+  const doubted = state.sealed ? end : (recordOffsetFrom(path, end - DOUBTED_BYTES) ?? 0)
+  const from = Math.min(state.syncedBytes, doubted)
+  const good = goodUpTo(path, from, end)
+  // Nothing good at all: perhaps it is the index that told a wrong place to begin.
+  return good > from || from === end ? good : goodUpTo(path, 0, end)
+}
+
+function goodUpTo(path: string, from: number, end: number): number {
+  if (from >= end) return end
   const fd = openSync(path, 'r')
   try {
     let good = from
