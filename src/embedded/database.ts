@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { guardStatement, type Statement } from './statement.ts'
-import { storageError } from './storage-error.ts'
+import { StorageError, storageError } from './storage-error.ts'
 
 /**
  * One SQLite file behind all embedded adapters. Writes of all of them gather in one transaction that is committed a few
@@ -48,17 +48,20 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   })
 
   /**
-   * When the disk fills up in the middle of a group, SQLite gives up the whole of it by itself, and would commit each later
-   * statement alone. So the group has failed, whoever catches the error.
+   * A fault of the storage ends the group, whoever catches it: what is left of it is half of something. On a full disk
+   * SQLite gives up the whole of it by itself, and would commit each later statement alone.
    */
   function spoiled(error: unknown): Error {
     const known = storageError(path, error)
-    if (inGroup && !connection.isTransaction) {
-      clearTimeout(timer)
-      inGroup = false
-      failure = known
-    }
+    if (inGroup && known instanceof StorageError) rollBack(known)
     return known
+  }
+
+  function rollBack(because: Error): void {
+    clearTimeout(timer)
+    inGroup = false
+    failure = because
+    if (connection.isTransaction) connection.exec('ROLLBACK')
   }
 
   function define(sql: string): void {
@@ -84,10 +87,9 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       connection.exec('COMMIT')
       inGroup = false
     } catch (error) {
-      failure = storageError(path, error)
-      inGroup = false
-      if (connection.isTransaction) connection.exec('ROLLBACK')
-      throw failure
+      const known = storageError(path, error)
+      rollBack(known)
+      throw known
     }
   }
 

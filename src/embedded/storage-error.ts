@@ -33,7 +33,8 @@ export function storageError(path: string, error: unknown): Error {
   if (sqlite === 5 || sqlite === 6) return new StorageError('busy', `${path} is in use by another process.`, error)
   if (sqlite === 8 || sqlite === 14 || sqlite === 23 || code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new StorageError('denied', `${path} cannot be opened or written: ${error.message}.`, error)
-  if (sqlite === 10 || code?.startsWith('E')) return new StorageError('io', `${path}: ${error.message}.`, error)
+  if (sqlite === 10 || /^E[A-Z0-9]+$/.test(code ?? ''))
+    return new StorageError('io', `${path}: ${error.message}.`, error)
   return error
 }
 

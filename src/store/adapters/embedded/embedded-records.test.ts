@@ -45,10 +45,16 @@ describe('what only the embedded records promise', () => {
     records.forget(urlOf(1))
     records.forget(urlOf(3))
     assert.equal(await records.get(urlOf(1)), undefined)
-    assert.deepEqual(await records.visits(urlOf(1)), [])
+    assert.deepEqual([...records.placedFrom('one.warc.gz', 0)], [urlOf(2)])
+    assert.deepEqual(await recordsOf(records), [{ ...record, url: urlOf(2) }])
     assert.equal(await records.findByContent(record.contentHash), urlOf(2))
-    await records.put(urlOf(1), VISIT, record)
+    assert.deepEqual([...records.withContent(record.contentHash)], [urlOf(2)])
+    const later = { ...VISIT, at: VISIT.at + 1 }
+    await records.put(urlOf(1), later, record)
     assert.deepEqual(await records.get(urlOf(1)), record)
+    assert.deepEqual(await records.visits(urlOf(1)), [VISIT, later])
+    assert.deepEqual([...records.withContent(record.contentHash)].sort(), [urlOf(1), urlOf(2)])
+    assert.deepEqual([...records.withContent('')], [])
   })
 
   test('what a killed process had not committed is gone as a whole: visit and record', async (t) => {

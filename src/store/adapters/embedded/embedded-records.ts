@@ -15,7 +15,7 @@ export interface EmbeddedRecords extends RecordStore {
   placedFrom(file: string, offset: number): Iterable<CanonicalUrl>
   /** All URLs with this content, in no order. */
   withContent(contentHash: string): Iterable<CanonicalUrl>
-  /** Drops record and visits of a URL, as if it had never been visited. A URL without any changes nothing. */
+  /** Drops the record of a URL, as if no visit had brought an answer; the visits are remembered. */
   forget(url: CanonicalUrl): void
 }
 
@@ -117,8 +117,7 @@ export function embeddedRecords(database: Database, fingerprint: (text: string) 
       const known = lookup(url)
       if (!known) return
       database.write()
-      visits.remove(known.id)
-      remove.run(known.id)
+      replace.run(...columnsOf(undefined), known.id)
     },
     async [Symbol.asyncDispose]() {},
   }

@@ -8,7 +8,6 @@ export interface Visits {
   /** Oldest first. */
   of(record: number): VisitEntry[]
   move(from: number, to: number): void
-  remove(record: number): void
 }
 
 export function embeddedVisits(database: Database): Visits {
@@ -17,12 +16,10 @@ export function embeddedVisits(database: Database): Visits {
     'SELECT at, kind, status, duration_ms AS durationMs, bytes, detail FROM visit WHERE record = ? ORDER BY at',
   )
   const move = database.prepare('UPDATE visit SET record = ? WHERE record = ?')
-  const remove = database.prepare('DELETE FROM visit WHERE record = ?')
   return {
     add: (record, { at, kind, status, durationMs, bytes, detail }) =>
       add.run(record, at, kind, status, durationMs, bytes, detail).changes === 1,
     of: (record) => read.all(record).map((row) => ({ ...row }) as unknown as VisitEntry),
     move: (from, to) => void move.run(to, from),
-    remove: (record) => void remove.run(record),
   }
 }
