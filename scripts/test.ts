@@ -1,0 +1,47 @@
+import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { run } from 'node:test'
+import { dot } from 'node:test/reporters'
+import { table } from '../src/cli/terminal.ts'
+import { ConformanceTable, showCoverage, type TestEvent } from './conformance.ts'
+
+/**
+ * Runs all tests, or those in files whose path contains one of the arguments: `npm test -- frontier`. Ends with the
+ * conformance suites and the adapters they ran over, and a line of counts.
+ */
+const root = resolve(import.meta.dirname, '..')
+const wanted = process.argv.slice(2)
+const find = (pattern: string) => globSync(`{src,test,scripts,examples}/**/${pattern}`, { cwd: root }).sort()
+const files = find('*.test.ts').filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+
+const perTestMs = 120_000
+const allTestsMs = 600_000
+
+const conformance = new ConformanceTable(root)
+let counts = { passed: 0, failed: 0, skipped: 0 }
+let success = files.length > 0
+
+const events = run({
+  files: files.map((file) => join(root, file)),
+  concurrency: availableParallelism(),
+  timeout: perTestMs,
+  signal: AbortSignal.timeout(allTestsMs),
+})
+events.on('data', (event: TestEvent) => conformance.see(event))
+events.on('test:summary', (summary) => {
+  if (summary.file !== undefined) return
+  const { tests, passed, skipped, todo } = summary.counts
+  counts = { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo }
+  success &&= summary.success
+})
+for await (const text of events.compose(dot)) process.stdout.write(text)
+
+const rows = conformance.rows(wanted.length === 0 ? find('*.conformance.ts') : [])
+if (rows.some(({ adapter, failed }) => adapter === '' || failed > 0)) success = false
+if (rows.length > 0) {
+  const cells = rows.map((row) => [row.suite, row.adapter || '-', showCoverage(row)])
+  console.log(`\n${table([['Suite', 'Adapter', 'Tests'], ...cells]).join('\n')}`)
+}
+console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+process.exitCode = success ? 0 : 1
