@@ -7,6 +7,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exitCode = 2
 } else {
   enableCompileCache()
+  await import('./quiet-sqlite.ts')
   const { program } = await import('./program.ts')
   process.exitCode = await program(process.argv.slice(2))
 }

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, globSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** JavaScript with types in `dist/`, for publishing: the modules that library, program and its demo reach, and no test. */
+const root = resolve(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+
+rmSync(dist, { recursive: true, force: true })
+const tsc = join(root, 'node_modules/.bin/tsc')
+const { status, error } = spawnSync(tsc, ['-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
+if (error) throw error
+if (status !== 0) process.exit(status ?? 1)
+
+// What modules read from beside themselves, by `new URL('./schema.sql', import.meta.url)`.
+for (const file of globSync('src/**/*.{sql,lua,bin,wasm}', { cwd: root })) cpSync(join(root, file), join(dist, file))
+chmodSync(join(dist, 'src/cli/main.js'), 0o755)
