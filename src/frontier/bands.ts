@@ -33,10 +33,15 @@ export class Shares {
       if (this.#absent[of] && Number.isFinite(level))
         this.#served[of] = Math.max(this.#served[of]!, level * this.#weights[of]!)
     for (const of of this.#absent.keys()) this.#absent[of] = !present.includes(of)
-    return present.reduce<number | undefined>(
-      (best, of) => (best === undefined || this.#progress(of) < this.#progress(best) ? of : best),
-      undefined,
-    )
+    return this.behind(available)
+  }
+
+  /** The one furthest behind its share, of those that have something: asked within a host, whose bands are not all there are. */
+  behind(available: (of: number) => boolean): number | undefined {
+    let best: number | undefined
+    for (const of of this.#weights.keys())
+      if (available(of) && (best === undefined || this.#progress(of) < this.#progress(best))) best = of
+    return best
   }
 
   serve(of: number, urls: number): void {

@@ -242,6 +242,55 @@ export function frontierConformance(name: string, open: () => Promise<FrontierUn
         assert.deepEqual(served, { high: 70, medium: 20, low: 10 })
       })
 
+      promise('no band starves within one lease that goes on and on', async (under) => {
+        await under.frontier.offer(['high', 'medium', 'low'].flatMap((band) => pages('a.test', 100, band as Band)))
+        const served = { high: 0, medium: 0, low: 0 }
+        let [lease] = (await under.frontier.lease(1, 10)).leases
+        for (let n = 0; n < 10; n++) {
+          for (const { priority } of lease!.requests) served[priority]++
+          const renewed = await under.frontier.renew(lease!, 10)
+          assert.ok(renewed !== 'lease-lost')
+          lease = renewed
+        }
+        assert.deepEqual(served, { high: 70, medium: 20, low: 10 })
+      })
+
+      promise('of two holds the longer one counts, whichever came first', async (under, pause) => {
+        await under.frontier.offer(pages('a.test', 2))
+        const [lease] = (await under.frontier.lease(1, 1)).leases
+        await under.frontier.settle(lease!, [], { ms: 60_000, reason: 'retry-after' })
+        await under.frontier.release(lease!, touched(lease!, { hold: { ms: 1_000, reason: 'circuit-open' } }))
+        await pause()
+        under.advance(30_000)
+        assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
+        under.advance(30_000)
+        assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
+      })
+
+      promise('a host that only waits for its own pace is not given up, however slow that is', async (under, pause) => {
+        await under.frontier.offer(pages('slow.test', 2))
+        const [lease] = (await under.frontier.lease(1, 1)).leases
+        await under.frontier.release(lease!, touched(lease!, { pace: { ...lease!.pace, gapMs: 300_000 } }))
+        await pause()
+        assert.equal(await under.frontier.abandon(60_000), 0)
+      })
+
+      promise('answers that are no page say nothing about how new a host is', async (under) => {
+        await under.frontier.offer(pages('trap.test', 80, 'high'))
+        for (let n = 0; n < 60; n++) {
+          const [lease] = (await under.frontier.lease(1, 1)).leases
+          const { url } = lease!.requests[0]!
+          await under.frontier.settle(lease!, [
+            n % 2 ? { url, kind: 'done', nearDuplicate: true } : { url, kind: 'done' },
+          ])
+          await under.frontier.release(lease!, touched(lease!))
+          under.advance(gapMs)
+        }
+        await under.frontier.offer(Array.from({ length: 9 }, (_, n) => pages(`good${n}.test`, 1, 'low')).flat())
+        const order = (await under.frontier.lease(10, 1)).leases.map(({ host }) => host)
+        assert.ok(order.indexOf('trap.test' as HostKey) > 0, 'it has sunk')
+      })
+
       promise('a host that brings only near-duplicates is served last', async (under, pause) => {
         await under.frontier.offer(pages('trap.test', 60, 'high'))
         for (let n = 0; n < 30; n++) {
@@ -325,6 +374,18 @@ export function frontierConformance(name: string, open: () => Promise<FrontierUn
       under.advance(9 * gapMs)
       assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
       under.advance(gapMs)
+      assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
+    })
+
+    test('a rest that a server asked for is kept, though the lease was still open', async () => {
+      await using under = await open()
+      await under.frontier.offer(pages('a.test', 2))
+      const [lease] = (await under.frontier.lease(1, 1)).leases
+      await under.frontier.settle(lease!, [], { ms: 30_000, reason: 'retry-after' })
+      await under.crash()
+      under.advance(20_000)
+      assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
+      under.advance(10_000)
       assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
     })
 

@@ -53,20 +53,27 @@ export interface LeaseAnswer {
 }
 
 /** How a visit ended, for the frontier. */
-export type Settled = { readonly url: CanonicalUrl } & (
+export type Settled = {
+  readonly url: CanonicalUrl
+} /** `nearDuplicate`: whether the page is a copy; left out for what is no page. */ & (
   | { readonly kind: 'done'; readonly nearDuplicate?: boolean }
   | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string }
   | { readonly kind: 'excluded'; readonly reason: string }
   | { readonly kind: 'dead'; readonly reason: string }
 )
 
+/** A host must be left alone for this long, and why (`retry-after`, `circuit-open`, `robots-unavailable`…). */
+export interface Hold {
+  readonly ms: number
+  readonly reason: string
+}
+
 /** What the holder of a lease learned about its host. */
 export interface HostReport {
   /** How long ago the host was last touched under this lease; `null` if it was not. */
   readonly touchedMsAgo: number | null
   readonly pace: Pace
-  /** The host must be left alone for this long, and why (`retry-after`, `circuit-open`, `robots-unavailable`…). */
-  readonly hold?: { readonly ms: number; readonly reason: string }
+  readonly hold?: Hold
 }
 
 export interface FrontierCounts {
@@ -103,17 +110,18 @@ export interface Frontier extends AsyncDisposable {
   renew(lease: HostLease, maxUrls: number): Promise<HostLease | 'lease-lost'>
   /**
    * Ends visits of a lease. The links of a page are offered before its visit is settled. A second settle of the same
-   * URL changes nothing. `lease-lost`, changing nothing, if the lease is not the host's current one.
+   * URL changes nothing. A hold counts from now on, also after a crash; one that a server asked for is safe when the
+   * answer comes. `lease-lost`, changing nothing, if the lease is not the host's current one.
    */
-  settle(lease: HostLease, visits: readonly Settled[]): Promise<'settled' | 'lease-lost'>
+  settle(lease: HostLease, visits: readonly Settled[], hold?: Hold): Promise<'settled' | 'lease-lost'>
   /**
    * Ends a lease: URLs not settled are queued as they were, the host may be touched again when its pace and the hold
    * allow. `nextTouchAt` never moves back. A second release changes nothing.
    */
   release(lease: HostLease, report: HostReport): Promise<'released' | 'lease-lost'>
   /**
-   * Turns every queued URL that cannot be due within `patienceMs` into a dead letter whose reason is what its host waits
-   * for. Answers how many.
+   * Turns every queued URL whose host is held, or whose retry is put off, beyond `patienceMs` into a dead letter with
+   * that reason. Hosts that only wait for their pace are not touched. Answers how many.
    */
   abandon(patienceMs: number): Promise<number>
   counts(): Promise<FrontierCounts>

@@ -12,6 +12,7 @@ import type {
   CrawlRequest,
   Frontier,
   FrontierCounts,
+  Hold,
   HostLease,
   HostReport,
   LeaseAnswer,
@@ -20,11 +21,12 @@ import type {
 import { afterPage } from '../../sinking.ts'
 import { type HostState, Hosts } from './hosts.ts'
 import { IdQueues } from './id-queues.ts'
+import { type OpenLease, OpenLeases } from './open-leases.ts'
 import { ReadyHosts } from './ready-hosts.ts'
 import { restoreSeen } from './restore-seen.ts'
 import { Seen } from './seen.ts'
 import { TimeHeap } from './time-heap.ts'
-import { stored, UrlRows } from './url-rows.ts'
+import { hostSums, stored, UrlRows } from './url-rows.ts'
 
 export interface EmbeddedFrontierOptions {
   readonly database: Database
@@ -35,13 +37,6 @@ export interface EmbeddedFrontierOptions {
   /** File of the Bloom filter. */
   readonly filterFile: string
   readonly initialPace: (host: HostKey) => Pace
-}
-
-interface OpenLease {
-  readonly host: HostState
-  readonly generation: number
-  expiresAt: number
-  readonly open: Map<CanonicalUrl, number>
 }
 
 /**
@@ -62,11 +57,9 @@ export class EmbeddedFrontier implements Frontier {
   readonly #filter: AsyncDisposable
   /** Ids whose retry is put off. */
   readonly #delayed = new TimeHeap()
-  readonly #leases = new Map<number, OpenLease>()
-  readonly #expiries = new TimeHeap()
+  readonly #leases: OpenLeases
   readonly #totals: { open: number; done: number; excluded: number; dead: number }
   #leased = 0
-  #generation: number
 
   constructor(options: EmbeddedFrontierOptions) {
     const { database, facts, clock, config, fingerprint } = options
@@ -84,9 +77,8 @@ export class EmbeddedFrontier implements Frontier {
     this.#hosts = new Hosts(database, this.#queues, options.initialPace, lastRun)
     this.#ready = new ReadyHosts(this.#hosts, this.#queues, config.bandWeights)
     this.#seen = new Seen(database, facts)
-    this.#totals = this.#readTotals()
-    // Generations begin with the number of the opening, so that none repeats after a crash.
-    this.#generation = (openings + 1) * 2 ** 32
+    this.#totals = hostSums(database)
+    this.#leases = new OpenLeases(openings + 1)
     facts.set('frontier.opening', openings + 1)
     facts.set('frontier.closedAt', 0)
     this.#restore(now)
@@ -96,7 +88,8 @@ export class EmbeddedFrontier implements Frontier {
   async offer(candidates: readonly Candidate[]): Promise<readonly Admission[]> {
     const now = this.#clock.now()
     const touched = new Set<HostState>()
-    const answers = candidates.map((candidate) => this.#admit(candidate, now, touched))
+    const parents = new Map<CanonicalUrl | null, number | null>([[null, null]])
+    const answers = candidates.map((candidate) => this.#admit(candidate, now, touched, parents))
     for (const host of touched) {
       this.#hosts.changed(host)
       this.#ready.place(host, now)
@@ -110,9 +103,9 @@ export class EmbeddedFrontier implements Frontier {
     this.#wakeDelayed(now)
     const leases: HostLease[] = []
     while (leases.length < maxHosts) {
-      const next = this.#ready.take(now)
+      const next = this.#ready.takeHost(now)
       if (!next) break
-      leases.push(this.#grant(next.host, next.band, maxUrls, now))
+      leases.push(this.#grant(next, maxUrls, now))
     }
     return { leases, nextDueMs: this.#nextDueMs(now) }
   }
@@ -122,13 +115,14 @@ export class EmbeddedFrontier implements Frontier {
     if (!held) return 'lease-lost'
     const now = this.#clock.now()
     held.expiresAt = now + this.#config.leaseMs
-    const requests = this.#take(held, 0, maxUrls)
+    const requests = this.#take(held, maxUrls)
     return { ...lease, expiresAt: held.expiresAt, waitMs: 0, requests }
   }
 
-  async settle(lease: HostLease, visits: readonly Settled[]): Promise<'settled' | 'lease-lost'> {
+  async settle(lease: HostLease, visits: readonly Settled[], hold?: Hold): Promise<'settled' | 'lease-lost'> {
     const held = this.#held(lease)
     if (!held) return 'lease-lost'
+    if (hold) this.#hold(held.host, hold)
     for (const visit of visits) {
       const id = held.open.get(visit.url)
       if (id === undefined) continue
@@ -145,12 +139,9 @@ export class EmbeddedFrontier implements Frontier {
     const now = this.#clock.now()
     const { touchedMsAgo, pace, hold } = report
     held.host.pace = pace
-    held.host.hold = hold?.reason ?? null
     if (touchedMsAgo !== null) held.host.leaveAlone(now - touchedMsAgo + pace.gapMs)
-    if (hold) held.host.leaveAlone(now + hold.ms)
+    if (hold) this.#hold(held.host, hold)
     this.#giveBack(held, now)
-    // A server that asked for rest must get it also if we crash now.
-    if (hold?.reason === 'retry-after') this.#database.commit()
     return 'released'
   }
 
@@ -163,17 +154,18 @@ export class EmbeddedFrontier implements Frontier {
       this.#hosts.changed(host)
       abandoned++
     }
+    const isHeld = (host: HostState) => host.hold !== null && host.nextTouchAt > horizon
     for (const host of this.#hosts.loaded()) {
-      if (host.place !== 'waiting' || host.nextTouchAt <= horizon) continue
-      const reason = host.hold ?? 'waited-too-long'
-      for (let next = host.take(0, this.#queues); next; next = host.take(0, this.#queues)) giveUp(host, next.id, reason)
+      if (host.place !== 'waiting' || !isHeld(host)) continue
+      for (let next = host.take(0, this.#queues); next; next = host.take(0, this.#queues))
+        giveUp(host, next.id, host.hold!)
       this.#ready.place(host, now)
     }
     const kept: [number, number][] = []
     for (let id = this.#delayed.popDue(Infinity); id !== undefined; id = this.#delayed.popDue(Infinity)) {
       const { host, dueAt, reason } = this.#rows.whereabouts(id)
       const owner = this.#hosts.byId(host)
-      if (dueAt > horizon || owner.nextTouchAt > horizon) giveUp(owner, id, reason ?? owner.hold ?? 'waited-too-long')
+      if (dueAt > horizon || isHeld(owner)) giveUp(owner, id, reason ?? owner.hold!)
       else kept.push([dueAt, id])
     }
     for (const [dueAt, id] of kept) this.#delayed.push(dueAt, id)
@@ -192,7 +184,7 @@ export class EmbeddedFrontier implements Frontier {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const now = this.#clock.now()
-    for (const held of [...this.#leases.values()]) {
+    for (const held of this.#leases.all()) {
       held.host.leaveAlone(now + held.host.pace.gapMs)
       this.#giveBack(held, now)
     }
@@ -201,14 +193,19 @@ export class EmbeddedFrontier implements Frontier {
     await this.#filter[Symbol.asyncDispose]()
   }
 
-  #admit(candidate: Candidate, now: number, touched: Set<HostState>): Admission {
+  #admit(
+    candidate: Candidate,
+    now: number,
+    touched: Set<HostState>,
+    parents: Map<CanonicalUrl | null, number | null>,
+  ): Admission {
     const fingerprint = this.#fingerprint(candidate.url)
     if (this.#seen.find(candidate.url, fingerprint) !== undefined) return 'known'
     const host = this.#hosts.byKey(candidate.host)
     const full = this.#config.maxUrlsPerHost > 0 && host.admitted >= this.#config.maxUrlsPerHost
     const refusal = candidate.refusal ?? (full ? 'host-budget' : null)
     this.#database.write()
-    const id = this.#rows.append(candidate, host.id, this.#idOf(candidate.parent), now, refusal)
+    const id = this.#rows.append(candidate, host.id, this.#idOf(candidate.parent, parents), now, refusal)
     this.#seen.add(fingerprint, id)
     touched.add(host)
     if (refusal !== null) {
@@ -222,27 +219,30 @@ export class EmbeddedFrontier implements Frontier {
     return 'admitted'
   }
 
-  #idOf(url: CanonicalUrl | null): number | null {
-    return url === null ? null : (this.#seen.find(url, this.#fingerprint(url)) ?? null)
+  #idOf(url: CanonicalUrl | null, known: Map<CanonicalUrl | null, number | null>): number | null {
+    let id = known.get(url)
+    if (id === undefined) {
+      id = this.#seen.find(url!, this.#fingerprint(url!)) ?? null
+      known.set(url, id)
+    }
+    return id
   }
 
-  #grant(host: HostState, band: BandNumber, maxUrls: number, now: number): HostLease {
-    const held = { host, generation: ++this.#generation, expiresAt: now + this.#config.leaseMs, open: new Map() }
-    this.#leases.set(host.id, held)
-    this.#expiries.push(held.expiresAt, host.id)
+  #grant(host: HostState, maxUrls: number, now: number): HostLease {
+    const held = this.#leases.grant(host, now + this.#config.leaseMs)
+    host.hold = null
     const { key, pace } = host
     const { generation, expiresAt } = held
-    return { host: key, generation, expiresAt, waitMs: 0, pace, requests: this.#take(held, band, maxUrls) }
+    return { host: key, generation, expiresAt, waitMs: 0, pace, requests: this.#take(held, maxUrls) }
   }
 
-  #take(held: OpenLease, band: BandNumber, maxUrls: number): CrawlRequest[] {
+  #take(held: OpenLease, maxUrls: number): CrawlRequest[] {
     const requests: CrawlRequest[] = []
     while (requests.length < maxUrls) {
-      const next = held.host.take(band, this.#queues)
-      if (!next) break
-      this.#ready.served(held.host, next.band)
-      const request = this.#rows.request(next.id)
-      held.open.set(request.url, next.id)
+      const id = this.#ready.takeUrl(held.host)
+      if (id === undefined) break
+      const request = this.#rows.request(id)
+      held.open.set(request.url, id)
       requests.push(request)
     }
     held.host.leased += requests.length
@@ -251,8 +251,16 @@ export class EmbeddedFrontier implements Frontier {
   }
 
   #held(lease: HostLease): OpenLease | undefined {
-    const held = this.#leases.get(this.#hosts.byKey(lease.host).id)
-    return held?.generation === lease.generation && held.expiresAt > this.#clock.now() ? held : undefined
+    return this.#leases.held(this.#hosts.byKey(lease.host).id, lease.generation, this.#clock.now())
+  }
+
+  #hold(host: HostState, { ms, reason }: Hold): void {
+    const until = this.#clock.now() + ms
+    if (until >= host.nextTouchAt) host.hold = reason
+    host.leaveAlone(until)
+    this.#hosts.changed(host)
+    // A server that asked for rest must get it also if we crash now.
+    if (reason === 'retry-after') this.#database.commit()
   }
 
   #end(host: HostState, id: number, visit: Settled): void {
@@ -260,7 +268,7 @@ export class EmbeddedFrontier implements Frontier {
     this.#leased--
     switch (visit.kind) {
       case 'done':
-        host.novelty = afterPage(host.novelty, visit.nearDuplicate ?? false)
+        if (visit.nearDuplicate !== undefined) host.novelty = afterPage(host.novelty, visit.nearDuplicate)
         this.#settleRow(host, id, 'done', null)
         break
       case 'excluded':
@@ -292,7 +300,7 @@ export class EmbeddedFrontier implements Frontier {
 
   #giveBack(held: OpenLease, now: number): void {
     const { host } = held
-    this.#leases.delete(host.id)
+    this.#leases.end(held)
     if (held.open.size > 0) host.giveBack(held.open.values())
     host.leased -= held.open.size
     this.#leased -= held.open.size
@@ -302,15 +310,9 @@ export class EmbeddedFrontier implements Frontier {
   }
 
   #expire(now: number): void {
-    for (let id = this.#expiries.popDue(now); id !== undefined; id = this.#expiries.popDue(now)) {
-      const held = this.#leases.get(id)
-      if (!held) continue
-      if (held.expiresAt > now) {
-        this.#expiries.push(held.expiresAt, id)
-      } else {
-        held.host.leaveAlone(now + held.host.pace.gapMs)
-        this.#giveBack(held, now)
-      }
+    for (const held of this.#leases.expired(now)) {
+      held.host.leaveAlone(now + held.host.pace.gapMs)
+      this.#giveBack(held, now)
     }
   }
 
@@ -322,28 +324,11 @@ export class EmbeddedFrontier implements Frontier {
     }
   }
 
-  /** Entries of leases that were released are dropped on the way. */
-  #nextExpiry(): number | undefined {
-    for (let id = this.#expiries.first; id !== undefined; id = this.#expiries.first) {
-      if (this.#leases.has(id)) return this.#expiries.firstAt
-      this.#expiries.popDue(Number.POSITIVE_INFINITY)
-    }
-    return undefined
-  }
-
   #nextDueMs(now: number): number | null {
-    const moments = [this.#ready.nextAt, this.#delayed.firstAt, this.#nextExpiry()].filter((at) => at !== undefined)
+    const moments = [this.#ready.nextAt, this.#delayed.firstAt, this.#leases.nextExpiry].filter(
+      (at) => at !== undefined,
+    )
     return moments.length === 0 ? null : Math.max(0, Math.min(...moments) - now)
-  }
-
-  #readTotals() {
-    const row = this.#database
-      .prepare(
-        `SELECT ifnull(sum(queued), 0) AS open, ifnull(sum(done), 0) AS done, ifnull(sum(excluded), 0) AS excluded,
-           ifnull(sum(dead), 0) AS dead FROM host`,
-      )
-      .get() as Record<'open' | 'done' | 'excluded' | 'dead', number>
-    return { ...row }
   }
 
   #restore(now: number): void {

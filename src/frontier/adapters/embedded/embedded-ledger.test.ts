@@ -65,6 +65,26 @@ test('a dead letter that is retried is handed out again with fresh attempts; a d
     assert.deepEqual(await reopen(), ['http://a.test/1 0'])
   }))
 
+test('a host whose dead letters are retried need not wait out what it was held for, but for what its server asked', async () => {
+  for (const [reason, due] of [
+    ['circuit-open', 1],
+    ['retry-after', 0],
+  ] as const) {
+    using database = openDatabase(':memory:')
+    const frontier = frontierOn(database, fingerprint)
+    await frontier.offer([candidate('http://a.test/1')])
+    const [lease] = (await frontier.lease(1, 1)).leases
+    const url = 'http://a.test/1' as CanonicalUrl
+    await frontier.settle(lease!, [{ url, kind: 'dead', reason: 'reset' }], { ms: 300_000, reason })
+    await frontier.release(lease!, { touchedMsAgo: null, pace: { ...lease!.pace, gapMs: 0, failures: 7 } })
+    await frontier[Symbol.asyncDispose]()
+    await embeddedLedger(database, openFacts(database), fingerprint).retryDead({})
+    const { leases } = await frontierOn(database, fingerprint).lease(1, 1)
+    assert.equal(leases.length, due, reason)
+    if (due) assert.equal(leases[0]!.pace.failures, 0)
+  }
+})
+
 test('hosts come with the most URLs first', () =>
   withDeadLetters(async (ledger) => {
     const hosts = await ledger.hosts(10)

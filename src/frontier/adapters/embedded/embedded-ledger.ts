@@ -6,7 +6,7 @@ import { bands } from '../../bands.ts'
 import type { FrontierCounts } from '../../frontier.ts'
 import type { DeadFilter, HostEntry, Ledger, UrlEntry, UrlState } from '../../ledger.ts'
 import { isSunk } from '../../sinking.ts'
-import { findUrl, stored } from './url-rows.ts'
+import { findUrl, hostSums, stored } from './url-rows.ts'
 
 const columns = `u.id, u.url, h.key AS host, u.state, u.band, u.depth, p.url AS parent, u.discovered_at, u.redirects,
   u.attempts, u.due_at, u.reason`
@@ -41,6 +41,7 @@ export function embeddedLedger(database: Database, facts: Facts, fingerprint: (u
     const { changes } = database.prepare(`UPDATE url SET ${change} WHERE id IN (${dead})`).run(...parameters)
     const move = database.prepare(`UPDATE host SET dead = dead - ?, ${counter} = ${counter} + ? WHERE id = ?`)
     for (const { host, n } of perHost) move.run(n as number, n as number, host as number)
+    if (counter === 'queued') for (const { host } of perHost) forgive(database, host as number)
     database.commit()
     return Number(changes)
   }
@@ -52,9 +53,8 @@ export function embeddedLedger(database: Database, facts: Facts, fingerprint: (u
       return entryOf(database.prepare(`SELECT ${columns} FROM ${tables} WHERE u.id = ?`).get(id)!)
     },
     async counts() {
-      const sums =
-        'ifnull(sum(queued), 0) queued, ifnull(sum(done), 0) done, ifnull(sum(excluded), 0) excluded, ifnull(sum(dead), 0) dead'
-      return countsOf(database.prepare(`SELECT ${sums} FROM host`).get()!)
+      const { open, ...ended } = hostSums(database)
+      return countsOf({ queued: open, ...ended })
     },
     async hosts(limit) {
       const order = 'ORDER BY queued + done + excluded + dead DESC, key LIMIT ?'
@@ -71,6 +71,14 @@ export function embeddedLedger(database: Database, facts: Facts, fingerprint: (u
       changeDead(filter, `state = ${stored.excluded}, reason = 'dropped: ' || reason`, 'excluded'),
     async [Symbol.asyncDispose]() {},
   }
+}
+
+/** A person says that the host is well again: its circuit closes. What its server asked for still holds. */
+function forgive(database: Database, host: number): void {
+  const row = database.prepare('SELECT pace, hold FROM host WHERE id = ?').get(host)!
+  const pace = JSON.stringify({ ...(JSON.parse(row.pace as string) as Pace), failures: 0 })
+  if (row.hold === 'retry-after') database.prepare('UPDATE host SET pace = ? WHERE id = ?').run(pace, host)
+  else database.prepare('UPDATE host SET pace = ?, hold = NULL, next_touch_at = 0 WHERE id = ?').run(pace, host)
 }
 
 function deadWhere({ reason, host, pattern }: DeadFilter): { where: string; parameters: string[] } {

@@ -82,11 +82,11 @@ export class HostState {
     return this.hasReturned || bandNumbers.some((band) => this.waitingIn(band, queues) > 0)
   }
 
-  /** The next id: returned ones first, then those of `band`, then the others from high to low. */
-  take(band: BandNumber, queues: IdQueues): { id: number; band: BandNumber } | undefined {
+  /** The next id: returned ones first (their band was served when they were first taken), then those of `band`, then others. */
+  take(band: BandNumber, queues: IdQueues): { id: number; band: BandNumber | null } | undefined {
     const returned = this.#returned?.shift()
     if (this.#returned?.length === 0) this.#returned = undefined
-    if (returned !== undefined) return { id: returned, band }
+    if (returned !== undefined) return { id: returned, band: null }
     for (const from of [band, ...bandNumbers]) {
       const id = this.#queues[from] === 0 ? undefined : queues.shift(this.#queues[from])
       if (id !== undefined) return { id, band: from }

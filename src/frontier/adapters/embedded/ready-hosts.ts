@@ -42,8 +42,8 @@ export class ReadyHosts {
     }
   }
 
-  /** The next host that may be touched, with the band whose turn it is; it is leased from now on. */
-  take(now: number): { host: HostState; band: BandNumber } | undefined {
+  /** The next host that may be touched; it is leased from now on. */
+  takeHost(now: number): HostState | undefined {
     this.#wake(now)
     for (;;) {
       const list = this.#shares.next((candidate) => this.#queues.length(this.#ready[candidate]!) > 0)
@@ -52,12 +52,16 @@ export class ReadyHosts {
       host.readyLists &= ~(1 << list)
       if (host.place !== 'ready' || !this.#offers(host, list)) continue
       host.place = 'leased'
-      return { host, band: list === sunkList ? 0 : (list as BandNumber) }
+      return host
     }
   }
 
-  served(host: HostState, band: BandNumber): void {
-    this.#shares.serve(host.sunk ? sunkList : band, 1)
+  /** The next URL of a host, of the band that is furthest behind its share. */
+  takeUrl(host: HostState): number | undefined {
+    const band = this.#shares.behind((of) => of !== sunkList && host.waitingIn(of as BandNumber, this.#queues) > 0)
+    const next = host.take((band ?? 0) as BandNumber, this.#queues)
+    if (next && next.band !== null) this.#shares.serve(host.sunk ? sunkList : next.band, 1)
+    return next?.id
   }
 
   get nextAt(): number | undefined {

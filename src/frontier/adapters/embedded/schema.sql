@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS seen (
   PRIMARY KEY (fingerprint, id)
 ) WITHOUT ROWID;
 
--- Middles of long queues, moved out of memory (see spilling-queue.ts).
+-- Middles of long queues, moved out of memory (see id-queues.ts).
 CREATE TABLE IF NOT EXISTS queue_chunk (
   id            INTEGER PRIMARY KEY,
   ids           BLOB NOT NULL

@@ -39,10 +39,6 @@ export class TimeHeap {
     return first
   }
 
-  *items(): Iterable<number> {
-    yield* this.#items
-  }
-
   #sink(time: number, item: number): void {
     const size = this.#times.length
     let at = 0

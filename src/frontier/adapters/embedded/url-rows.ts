@@ -84,6 +84,14 @@ export class UrlRows {
   }
 }
 
+/** URLs of all hosts by state. */
+export function hostSums(database: Database): Record<'open' | 'done' | 'excluded' | 'dead', number> {
+  const sum = (column: string, name: string) => `ifnull(sum(${column}), 0) AS ${name}`
+  const columns = [sum('queued', 'open'), sum('done', 'done'), sum('excluded', 'excluded'), sum('dead', 'dead')]
+  const row = database.prepare(`SELECT ${columns.join(', ')} FROM host`).get()
+  return { ...row } as Record<'open' | 'done' | 'excluded' | 'dead', number>
+}
+
 /** The id of a URL, for readers outside the crawl: the newest fingerprints are in the memory of the crawl only. */
 export function findUrl(
   database: Database,
@@ -91,10 +99,12 @@ export function findUrl(
   fingerprint: (url: string) => number,
   url: CanonicalUrl,
 ): number | undefined {
+  // Read before the set is asked: a commit in between moves fingerprints into the set, never out of it.
+  const storedThrough = facts.number('seen.storedThrough')
   const row =
     database
       .prepare('SELECT s.id FROM seen s JOIN url u ON u.id = s.id WHERE s.fingerprint = ? AND u.url = ?')
       .get(fingerprint(url), url) ??
-    database.prepare('SELECT id FROM url WHERE id > ? AND url = ?').get(facts.number('seen.storedThrough'), url)
+    database.prepare('SELECT id FROM url WHERE id > ? AND url = ?').get(storedThrough, url)
   return row?.id as number | undefined
 }
