@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { after, before, test } from 'node:test'
+import { version } from '../../src/version.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+let folder: string
+let packed: readonly string[]
+
+/** The oldest Node that the package promises to run on, from the registry; else the one that runs this. */
+let oldestNode: string | undefined
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orbweaver-package-'))
+  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n')
+  const [{ filename, files }] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], root).stdout)
+  packed = files.map(({ path }: { path: string }) => path)
+  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', `./${filename}`])
+  const { status } = attempt('npm', [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    '--no-save',
+    'node@24.0.0',
+  ])
+  if (status === 0) oldestNode = join(folder, 'node_modules/.bin')
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+function attempt(command: string, args: readonly string[], cwd = folder) {
+  // Without the settings that `npm test` hands down, as in a shell of its own.
+  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_TEST_|NODE_OPTIONS)/i.test(name))
+  const path = [...(oldestNode ? [oldestNode] : []), process.env.PATH].join(delimiter)
+  return spawnSync(command, args, { cwd, encoding: 'utf8', env: { ...Object.fromEntries(own), PATH: path } })
+}
+
+function run(command: string, args: readonly string[], cwd = folder) {
+  const result = attempt(command, args, cwd)
+  assert.equal(result.status, 0, `${command} ${args.join(' ')}: ${result.error ?? result.stderr}`)
+  return result
+}
+
+test('the package holds no tests, sources or leftovers', () => {
+  const unwanted = packed.filter((path) =>
+    /\.(test|conformance|fixture)\.|(?<!\.d)\.ts$|node_modules|tsbuildinfo/.test(path),
+  )
+  assert.deepEqual(unwanted, [])
+  for (const wanted of ['LICENSE', 'dist/src/cli/main.js', 'dist/src/index.d.ts', 'dist/test/web/main.js'])
+    assert.ok(packed.includes(wanted), wanted)
+})
+
+test('npx orbweaver tells its version', () => {
+  assert.equal(run('npx', ['orbweaver', '--version']).stdout.trim(), version)
+})
+
+test('npx orbweaver demo crawls and searches on the oldest Node, without a warning', (t) => {
+  t.diagnostic(run('node', ['--version']).stdout)
+  const { stdout, stderr } = run('npx', ['orbweaver', 'demo'])
+  assert.match(stdout, /lighthouses\.test/)
+  assert.match(stderr, /Finished: \d+ pages/)
+  assert.doesNotMatch(stderr, /Warning/)
+})
+
+test('a program imports the library by its name', () => {
+  const program = `
+    import { crawl, UsageError } from 'orbweaver'
+    await crawl({ seeds: [] }).summary().catch((error) => console.log(error instanceof UsageError))`
+  assert.equal(run('node', ['--input-type=module', '--eval', program]).stdout.trim(), 'true')
+})
+
+test('a typed program compiles against the types of the package, in the strictest mode', () => {
+  copyFileSync(join(import.meta.dirname, 'consumer.ts.txt'), join(folder, 'consumer.ts'))
+  const compilerOptions = {
+    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024', 'esnext.disposable'], noEmit: true },
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
+    ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+  const { stdout, status } = attempt(join(root, 'node_modules/.bin/tsc'), ['-p', folder])
+  assert.equal(status, 0, stdout)
+})
