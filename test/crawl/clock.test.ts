@@ -12,13 +12,13 @@ import { expectedOf, folderFor, impatient, startWeb } from './remote-crawl.ts'
 
 const dayMs = 86_400_000
 /** Longer than a process takes to come back. */
-const delayMs = 900
+const delayMs = 1200
 
 const web = {
   seed: 'clock',
   hosts: [
-    { character: 'polite', name: 'patient', count: 6, pages: 5 },
-    { character: 'robots-guarded', pages: 3, kinds: ['crawl-delay'], gapMs: 1200 },
+    { character: 'polite', name: 'patient', count: 6, pages: 4 },
+    { character: 'robots-guarded', pages: 3, kinds: ['crawl-delay'], gapMs: 1500 },
     { character: 'flaky', pages: 3, kinds: ['status-503'] },
   ],
 } as const
@@ -39,7 +39,7 @@ test('a wall clock that jumps by days between runs breaks no gap, holds nobody u
   assert.deepEqual(await faultsIn(folder, await expectedOf(internet)), [])
   assert.deepEqual(await internet.violations(), { robots: [], rate: [] })
   for (let n = 1; n <= 6; n++)
-    assert.ok(minGapMs(log.filter(({ host }) => host === `patient-${n}.test`)) > 0.9 * delayMs, `patient-${n}.test`)
+    assert.ok(minGapMs(log.filter(({ host }) => host === `patient-${n}.test`)) > 0.75 * delayMs, `patient-${n}.test`)
 })
 
 /** Goes on with the crawl, by a wall clock that is wrong, until some hosts were touched or there is nothing left. */

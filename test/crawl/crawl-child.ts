@@ -5,7 +5,7 @@ import { openCrawlFolder } from '../../src/embedded/crawl-folder.ts'
 
 /**
  * Goes on with the crawl in a folder, for tests that end it by force: loaded beforehand, it opens the folder when a line
- * comes, says `open` when requests may begin and `ended` when there is nothing left. SIGTERM stops it in order.
+ * comes, says `open` and the time when requests may begin, and `ended` when there is nothing left. SIGTERM stops it in order.
  */
 const folder = openCrawlFolder(process.argv[2]!)
 const { config } = loadConfig({ base: folder.orders.config as Tree })
@@ -15,7 +15,7 @@ for await (const _go of createInterface(process.stdin)) break
 {
   await using crawl = await openCrawl(folder, config)
   process.once('SIGTERM', () => crawl.drain())
-  say('open')
+  say(`open ${Date.now()}`)
   say((await crawl.run()) === 'finished' ? 'ended' : 'stopped')
 }
 process.stdin.destroy()

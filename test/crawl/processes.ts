@@ -44,11 +44,13 @@ export class CrawlProcess implements AsyncDisposable {
     this.#lines = createInterface(this.#child.stdout!)[Symbol.asyncIterator]()
   }
 
-  /** Opens the folder; requests may begin when it resolves. */
-  async open(): Promise<void> {
+  /** Opens the folder, and answers from when on requests may come. */
+  async open(): Promise<number> {
     this.#child.stdin!.end('go\n')
     const { value } = await this.#lines.next()
-    if (value !== 'open') throw new Error('the crawl could not be opened')
+    const [word, at] = String(value).split(' ')
+    if (word !== 'open') throw new Error('the crawl could not be opened')
+    return Number(at)
   }
 
   /** Resolves to the last word, and to `undefined` when the process was killed before. */
