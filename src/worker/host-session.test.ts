@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Clock } from '../clock.ts'
+import type { CrawlRequest, Frontier, HostLease, HostReport } from '../frontier/frontier.ts'
+import { politenessConfig } from '../politeness/config.ts'
+import { settingsFor } from '../politeness/host-settings.ts'
+import { initialPace } from '../politeness/pace.ts'
+import { RobotsCache } from '../politeness/robots-cache.ts'
+import type { RobotsStore } from '../politeness/robots-store.ts'
+import type { CanonicalUrl, HostKey } from '../url/keys.ts'
+import { HostSession } from './host-session.ts'
+import { PageLimit } from './limits.ts'
+import type { Pipeline } from './pipeline.ts'
+import { Slots } from './slots.ts'
+import { emptyTally } from './tally.ts'
+
+const crawlDelayMs = 2000
+const politeness = politenessConfig.parse({ delayMs: 0 })
+
+test('a crawl-delay that a dead holder had learned is kept from the first touch on', async () => {
+  const { touchedAt, reports } = await visit(2, 0)
+  assert.ok(touchedAt[0]! >= crawlDelayMs, `touched after ${touchedAt[0]} ms`)
+  assert.ok(touchedAt[1]! - touchedAt[0]! >= crawlDelayMs)
+  assert.equal(reports[0]?.pace.gapMs, crawlDelayMs)
+})
+
+test('a crawl-delay that the lease knows of has been waited for already', async () => {
+  const { touchedAt } = await visit(1, crawlDelayMs)
+  assert.equal(touchedAt[0], 0)
+})
+
+/** Visits some URLs of a host whose robots.txt was stored before; answers when, from the start of the session on. */
+async function visit(urls: number, knownGapMs: number): Promise<{ touchedAt: number[]; reports: HostReport[] }> {
+  const clock = virtualClock()
+  const now = clock.now()
+  const touchedAt: number[] = []
+  const reports: HostReport[] = []
+  const idle = new AbortController().signal
+  const session = new HostSession(leaseOf(urls, knownGapMs, now), {
+    frontier: frontierFor(reports),
+    pipeline: pipelineNoting(() => touchedAt.push(clock.now() - now)),
+    robots: new RobotsCache({
+      store: storeWith(`User-agent: *\nCrawl-delay: ${crawlDelayMs / 1000}\n`, now),
+      clock,
+      config: politeness.robots,
+      fetchRobots: () => assert.fail('the rules are known'),
+    }),
+    limit: new PageLimit(0, emptyTally()),
+    slots: new Slots(10),
+    clock,
+    settingsFor: (hostname) => settingsFor(hostname, politeness),
+    draining: idle,
+    aborting: idle,
+    mayExtend: () => false,
+    fail: (error) => assert.fail(error as Error),
+  })
+  await session.run()
+  return { touchedAt, reports }
+}
+
+/** Time that passes only when all wait for it: then it is at once the moment of whoever waits for the next one. */
+function virtualClock(): Clock {
+  let now = 1_700_000_000_000
+  const waiting = new Map<() => void, number>()
+  const pass = () => {
+    const next = [...waiting].sort(([, a], [, b]) => a - b)[0]
+    if (!next) return
+    now = Math.max(now, next[1])
+    next[0]()
+  }
+  return {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const wake = () => {
+          waiting.delete(wake)
+          resolve()
+        }
+        waiting.set(wake, now + ms)
+        signal?.addEventListener('abort', wake)
+        setImmediate(pass)
+      }),
+  }
+}
+
+function leaseOf(urls: number, gapMs: number, now: number): HostLease {
+  const request = (n: number): CrawlRequest => ({
+    ...{ url: `http://a.test/${n}` as CanonicalUrl, priority: 'high', depth: 0, parent: null },
+    ...{ discoveredAt: now, redirects: 0, attempts: 0 },
+  })
+  return {
+    ...{ host: 'a.test' as HostKey, generation: 1, expiresAt: now + 60_000, waitMs: 0 },
+    pace: { ...initialPace(settingsFor('a.test', politeness), null), gapMs },
+    requests: Array.from({ length: urls }, (_, n) => request(n)),
+  }
+}
+
+function frontierFor(reports: HostReport[]): Frontier {
+  return {
+    settle: async () => 'settled',
+    async release(_lease: HostLease, report: HostReport) {
+      reports.push(report)
+      return 'released'
+    },
+  } as Partial<Frontier> as Frontier
+}
+
+function pipelineNoting(note: () => void): Pipeline {
+  return {
+    async visit({ url }: CrawlRequest) {
+      note()
+      return { settled: { url, kind: 'done' }, event: { kind: 'ok', latencyMs: 1 } }
+    },
+  } as Partial<Pipeline> as Pipeline
+}
+
+function storeWith(text: string, now: number): RobotsStore {
+  return {
+    get: async () => ({ kind: 'rules', text, fetchedAt: now, expiresAt: now + 86_400_000 }),
+    put: async () => {},
+    async [Symbol.asyncDispose]() {},
+  }
+}
