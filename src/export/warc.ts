@@ -2,10 +2,15 @@ import { copyFileSync, createReadStream, createWriteStream, existsSync, mkdirSyn
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { storageError } from '../embedded/storage-error.ts'
-import type { FileState } from '../store/adapters/files/catalog.ts'
 import { indexPartPath, indexPath, rebuildIndexPart, writeSortedIndex } from '../store/cdxj-index.ts'
 
-type ArchiveFile = Pick<FileState, 'file' | 'bytes' | 'sealed'>
+interface ArchiveFile {
+  /** Below the archive's root. */
+  readonly file: string
+  /** What is committed of it. */
+  readonly bytes: number
+  readonly sealed: boolean
+}
 
 /** All files as one: members of gzip follow each other as well across files. Only what was committed is read. */
 export async function* warcChunks(root: string, files: readonly ArchiveFile[]): AsyncGenerator<Buffer> {

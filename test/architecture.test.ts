@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { test } from 'node:test'
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  /** Gone when types are erased. */
+  readonly typeOnly: boolean
+}
+
+const root = resolve(import.meta.dirname, '..')
+const isForTests = (path: string) => /\.(test|conformance|fixture)\.ts$|\/test-[^/]+\.ts$/.test(path)
+const product = globSync('src/**/*.ts', { cwd: root }).filter((path) => !isForTests(path))
+const imports = product.flatMap(importsOf)
+
+function importsOf(from: string): Import[] {
+  const text = readFileSync(join(root, from), 'utf8')
+  const statements = text.matchAll(
+    /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\('([^']+)'\)/gm,
+  )
+  return [...statements].flatMap(([, type, target, dynamic]) => {
+    const path = target ?? dynamic!
+    return path.startsWith('.') ? [{ from, to: join(dirname(from), path), typeOnly: type !== undefined }] : []
+  })
+}
+
+/** The imports that break a rule, in words. */
+const breaking = (rule: (one: Import) => boolean) =>
+  imports.filter((one) => !rule(one)).map(({ from, to }) => `${from} imports ${to}`)
+
+const isUnder = (path: string, ...places: readonly string[]) => places.some((place) => path.startsWith(place))
+
+test('the imports were found', () => {
+  assert.ok(imports.length > product.length)
+  for (const { from, to } of imports) assert.ok(product.includes(to) || !to.startsWith('src/'), `${from} imports ${to}`)
+})
+
+test('url/ imports nothing but itself and the error for wrong usage', () => {
+  const mayUrl = ['src/url/', 'src/config/usage-error.ts']
+  assert.deepEqual(
+    breaking(({ from, to }) => !isUnder(from, 'src/url/') || isUnder(to, ...mayUrl)),
+    [],
+  )
+})
+
+test('components do not know the command line, the library or who puts them together', () => {
+  const above = ['src/cli/', 'src/library/', 'src/app.ts', 'src/index.ts', 'src/summary.ts']
+  assert.deepEqual(
+    breaking(({ from, to }) => isUnder(from, ...above) || !isUnder(to, ...above)),
+    [],
+  )
+})
+
+test('command line and library stand side by side', () => {
+  assert.deepEqual(
+    breaking(({ from, to }) => !(isUnder(from, 'src/library/', 'src/app.ts') && isUnder(to, 'src/cli/'))),
+    [],
+  )
+})
+
+test('an adapter is known to itself and to those who choose adapters', () => {
+  const choosing = ['src/app.ts', 'src/embedded/', 'src/cli/']
+  const folderOf = (path: string) => /^src\/[^/]+\/adapters\/[^/]+\//.exec(path)?.[0]
+  assert.deepEqual(
+    breaking(({ from, to }) => {
+      const adapter = folderOf(to)
+      return adapter === undefined || from.startsWith(adapter) || isUnder(from, ...choosing)
+    }),
+    [],
+  )
+})
+
+test('the product imports no test, and of the test web only what the demo shows', () => {
+  assert.deepEqual(
+    breaking(({ from, to }) => !isForTests(to) && (to.startsWith('src/') || from === 'src/cli/commands/demo.ts')),
+    [],
+  )
+})
+
+test('modules do not import each other in a circle', () => {
+  const targets = new Map<string, string[]>()
+  for (const { from, to, typeOnly } of imports) if (!typeOnly) targets.set(from, [...(targets.get(from) ?? []), to])
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (path: string, trail: readonly string[]) => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path) || trail.includes(path)) return
+    for (const target of targets.get(path) ?? []) walk(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of product) walk(path, [])
+  assert.deepEqual(circles, [])
+})
