@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
 import { openCrawl } from '../../src/app.ts'
 import { loadConfig, type Tree } from '../../src/config/load.ts'
@@ -11,6 +12,8 @@ const folder = openCrawlFolder(process.argv[2]!)
 const { config } = loadConfig({ base: folder.orders.config as Tree })
 const say = (word: string) => process.stdout.write(`${word}\n`)
 
+// One that is killed would never write it.
+flushCompileCache()
 for await (const _go of createInterface(process.stdin)) break
 {
   await using crawl = await openCrawl(folder, config)

@@ -27,8 +27,8 @@ import { expectedOf, folderFor, impatient, startWeb } from './remote-crawl.ts'
 const web = {
   seed: 'damaged',
   hosts: [
-    { character: 'polite', name: 'shop', count: 5, pages: 20 },
-    { character: 'mirrors', name: 'mirror', count: 3, pages: 15 },
+    { character: 'polite', name: 'shop', count: 4, pages: 15 },
+    { character: 'mirrors', name: 'mirror', count: 3, pages: 10 },
     { character: 'duplicates', pages: 8 },
     { character: 'flaky', pages: 4, kinds: ['status-500', 'reset'] },
     { character: 'dead-links', pages: 6 },
@@ -111,7 +111,7 @@ async function begun(end: 'killed' | 'stopped'): Promise<CrawlFolder> {
   const seen = (await internet.log()).length
   await using running = new CrawlProcess(folder.path)
   await running.open()
-  while ((await internet.log()).length < seen + 110) await sleep(20)
+  while ((await internet.log()).length < seen + 80) await sleep(20)
   await (end === 'killed' ? running.kill() : running.stop())
   return folder
 }

@@ -9,8 +9,8 @@ import { mountSmallDisk } from './small-disk.ts'
 const web = {
   seed: 'disk',
   hosts: [
-    { character: 'polite', name: 'shop', count: 6, pages: 40, ballastBytes: 4000 },
-    { character: 'mirrors', name: 'mirror', count: 2, pages: 20 },
+    { character: 'polite', name: 'shop', count: 5, pages: 30, ballastBytes: 4000 },
+    { character: 'mirrors', name: 'mirror', count: 2, pages: 15 },
     { character: 'duplicates', pages: 10 },
     { character: 'dead-links', pages: 10 },
   ],
@@ -21,8 +21,8 @@ const roomKib = 64 * 1024
 const disks = [
   { full: 'the shared memory of the database', kib: 16, expectedUrls: 1000 },
   { full: 'its tables', kib: 200, expectedUrls: 1000 },
-  { full: 'the first pages', kib: 700, expectedUrls: 1000 },
-  { full: 'later pages', kib: 1800, expectedUrls: 1000 },
+  { full: 'the first pages', kib: 600, expectedUrls: 1000 },
+  { full: 'later pages', kib: 1300, expectedUrls: 1000 },
   { full: 'the filter', kib: 8000, expectedUrls: 10_000_000 },
 ]
 

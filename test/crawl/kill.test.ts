@@ -15,21 +15,20 @@ import { hastyIn, type Run, repeatsIn } from './repeats.ts'
 
 const kills = 55
 const seed = process.env.ORBWEAVER_TEST_SEED ?? '1'
-/** Bounds how fast the web can be crawled, so that no machine is done before the last kill. */
 const delayMs = 100
-/** Longer than a process takes to come back. */
+/** Longer than a process takes to come back, and than most of them live: no machine is done before the last kill. */
 const patientDelayMs = 1500
 const commitEveryMs = 200
 
 const web: WebOptions = {
   seed: 'killed',
   hosts: [
-    { character: 'polite', name: 'shop', count: 24, pages: 50 },
-    { character: 'polite', name: 'patient', count: 3, pages: 4 },
-    { character: 'polite', name: 'secure', count: 3, pages: 40, https: true },
-    { character: 'slow', count: 2, pages: 30, gapMs: 200 },
-    { character: 'mirrors', name: 'mirror', count: 3, pages: 40 },
-    { character: 'duplicates', count: 2, pages: 20 },
+    { character: 'polite', name: 'shop', count: 16, pages: 40 },
+    { character: 'polite', name: 'patient', count: 3, pages: 5 },
+    { character: 'polite', name: 'secure', count: 2, pages: 25, https: true },
+    { character: 'slow', count: 2, pages: 15, gapMs: 200 },
+    { character: 'mirrors', name: 'mirror', count: 3, pages: 25 },
+    { character: 'duplicates', pages: 15 },
     { character: 'flaky', pages: 12, kinds: ['status-500', 'status-502', 'reset', 'half-body'] },
     { character: 'rate-limited', count: 2, pages: 15, burst: 4, gapMs: 130 },
     { character: 'robots-guarded', count: 5, pages: 4, gapMs: 1500 },
@@ -124,7 +123,7 @@ async function crawlAndKill(folder: CrawlFolder, chance: Random): Promise<Run[]>
 
 /** Mostly a moment; now and then long enough for patient hosts to be touched. */
 function lifeMs(chance: Random): number {
-  return chance.chance(0.85) ? 50 + chance.below(300) : 500 + chance.below(1500)
+  return chance.chance(0.9) ? 50 + chance.below(250) : 500 + chance.below(1500)
 }
 
 /** A busy server notes a request later than it came. */
