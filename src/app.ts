@@ -13,11 +13,12 @@ import { settingsFor } from './politeness/host-settings.ts'
 import { RobotsCache } from './politeness/robots-cache.ts'
 import type { Archive } from './store/archive.ts'
 import { canonicalRules } from './url/canonical.ts'
-import type { CanonicalUrl } from './url/keys.ts'
+import { type CanonicalUrl, hostKeyOf } from './url/keys.ts'
 import { makeScope } from './url/scope.ts'
 import { version } from './version.ts'
 import { Candidates } from './worker/candidates.ts'
 import { Ending } from './worker/ending.ts'
+import { ForeignTouches } from './worker/foreign-touches.ts'
 import { HostSession } from './worker/host-session.ts'
 import { PageLimit } from './worker/limits.ts'
 import { followMovedSeeds } from './worker/moved-seeds.ts'
@@ -64,7 +65,6 @@ export async function openCrawl(
   const allowPrivate = namedHosts(seeds, config.allowPrivate)
   const fetcher = stack.use(httpFetcher({ resolver, clock, config: config.fetch, allowPrivate }))
   const archive = config.store.archive ? ports.archive : undefined
-  const robots = robotsOver(fetcher, archive, ports, config, tally)
 
   const { limits, worker: workerConfig } = config
   const { politenessKey, maxRedirects, text: withText } = workerConfig
@@ -72,6 +72,7 @@ export async function openCrawl(
   const { draining, aborting } = ending
   const fail = (error: unknown) => ending.fail(error)
   ports.onFailure(fail)
+  const robots = robotsOver(fetcher, archive, ports, config, tally, aborting)
   const slots = new Slots(workerConfig.concurrency)
   draining.addEventListener('abort', () => slots.close())
   const limit = new PageLimit(limits.maxPages, tally)
@@ -90,6 +91,8 @@ export async function openCrawl(
   })
   const session = {
     ...{ frontier, pipeline, robots, limit, slots, clock, draining, aborting, fail },
+    foreign: new ForeignTouches(clock),
+    keyOf: (url: CanonicalUrl) => hostKeyOf(url, politenessKey),
     settingsFor: (hostname: string) => settingsFor(hostname, config.politeness),
     mayExtend: () => worker.hasRoom && !limit.reached,
   }
@@ -108,7 +111,9 @@ export async function openCrawl(
         timedOut = true
         ending.drain()
       }
-      const timer = limits.maxDurationMs > 0 ? setTimeout(outOfTime, limits.maxDurationMs) : undefined
+      const over = new AbortController()
+      if (limits.maxDurationMs > 0)
+        clock.sleep(limits.maxDurationMs, over.signal).then(() => over.signal.aborted || outOfTime())
       try {
         await frontier.offer(seeds.map((url) => seedCandidate(url, politenessKey)))
         await frontier.sync()
@@ -120,7 +125,7 @@ export async function openCrawl(
         ending.fail(error)
         throw error
       } finally {
-        clearTimeout(timer)
+        over.abort()
       }
     },
     drain: () => ending.drain(),
@@ -157,13 +162,15 @@ function robotsOver(
   ports: CrawlPorts,
   config: Config,
   tally: Tally,
+  signal: AbortSignal,
 ): RobotsCache {
   return new RobotsCache({
     store: ports.robots,
     clock: ports.clock,
     config: config.politeness.robots,
-    async fetchRobots(url) {
-      const outcome = await fetcher.fetch(url as CanonicalUrl, { cutAtBytes: robotsBytes })
+    openedAt: ports.clock.now(),
+    async fetchRobots(url, onSent) {
+      const outcome = await fetcher.fetch(url as CanonicalUrl, { cutAtBytes: robotsBytes, signal, onSent })
       tally.requests++
       if (outcome.kind !== 'failed') await archive?.append(outcome.exchange, contentHash(outcome.exchange.body))
       return outcome

@@ -14,6 +14,24 @@ test('a jump of the wall clock does not move it', (t) => {
   assert.ok(clock.now() >= before && clock.now() < before + 60_000)
 })
 
+test('a sleep longer than any timer does not end at once', async () => {
+  const stop = new AbortController()
+  const sleeping = systemClock()
+    .sleep(30 * 86_400_000, stop.signal)
+    .then(() => 'woke')
+  assert.equal(
+    await Promise.race([
+      sleeping,
+      systemClock()
+        .sleep(20)
+        .then(() => 'sleeps'),
+    ]),
+    'sleeps',
+  )
+  stop.abort()
+  await sleeping
+})
+
 test('a sleep ends at once when it is aborted', async () => {
   const stop = new AbortController()
   const sleeping = systemClock().sleep(3_600_000, stop.signal)

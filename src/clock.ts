@@ -13,16 +13,23 @@ export function systemClock(notBefore = 0): Clock {
   const origin = Math.max(Date.now(), notBefore) - performance.now()
   return {
     now: () => Math.floor(origin + performance.now()),
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve()
-        const done = () => {
-          clearTimeout(timer)
-          signal?.removeEventListener('abort', done)
-          resolve()
-        }
-        const timer = setTimeout(done, Math.min(ms, 2 ** 31 - 1))
-        signal?.addEventListener('abort', done)
-      }),
+    async sleep(ms, signal) {
+      for (let left = ms; left > 0 && !signal?.aborted; left -= longestTimerMs)
+        await nap(Math.min(left, longestTimerMs), signal)
+    },
   }
+}
+
+const longestTimerMs = 2 ** 31 - 1
+
+function nap(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal?.addEventListener('abort', done)
+  })
 }

@@ -226,9 +226,35 @@ describe('robots cache', () => {
     const asked: string[] = []
     await cache.rulesFor(SITE, async (url) => {
       asked.push(`${url} after ${touches.length}`)
-      return true
+      return () => {}
     })
     assert.deepEqual(asked, ['https://site.test/robots.txt after 0', 'https://site.test/b after 1'])
+  })
+
+  test('many hosts that lead to one ask it once', async () => {
+    const { cache, touches } = world((url) =>
+      url.startsWith('https://hub.test') ? fetched(200, FILE) : redirected('https://hub.test/robots.txt'),
+    )
+    for (const host of ['a', 'b', 'c'])
+      assert.equal(allows(await cache.rulesFor(`https://${host}.test` as Origin), '/private'), false)
+    assert.deepEqual(
+      touches.filter((url) => url.startsWith('https://hub.test')),
+      ['https://hub.test/robots.txt'],
+    )
+  })
+
+  test('what failed before the crawl was resumed is asked for again, with fresh patience', async () => {
+    const store = memoryStore()
+    const before = world(() => fetched(500), {}, store)
+    for (let n = 0; n < 4; n++) {
+      await before.cache.rulesFor(SITE)
+      before.time.now += 5000
+    }
+    const clock: Clock = { now: () => before.time.now, sleep: async () => undefined }
+    const options = { store, clock, config: robotsConfig.parse({}), openedAt: before.time.now }
+    const resumed = new RobotsCache({ ...options, fetchRobots: async () => fetched(503) })
+    const answer = await resumed.rulesFor(SITE)
+    assert.ok(answer.kind === 'unavailable' && answer.retryInMs === 1000)
   })
 
   test('a question dropped before its touch, or cancelled, touches nothing and is remembered nowhere', async () => {

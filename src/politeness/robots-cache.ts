@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
-import type { FailureCode, FetchOutcome } from '../fetch/outcome.ts'
+import type { FailureCode } from '../fetch/outcome.ts'
 import type { Origin } from '../url/keys.ts'
 import type { RobotsConfig } from './config.ts'
 import { parseRobots, type RobotsRules } from './robots.ts'
-import { type BeforeTouch, fetchRobotsEntry } from './robots-fetch.ts'
+import { type BeforeTouch, type FetchRobots, fetchRobotsEntry } from './robots-fetch.ts'
 import type { RobotsEntry, RobotsStore } from './robots-store.ts'
 
 export type RobotsAnswer =
@@ -19,9 +19,10 @@ export type RobotsAnswer =
 export interface RobotsCacheOptions {
   readonly store: RobotsStore
   readonly clock: Clock
-  /** Asks once, following no redirects. Its body should be cut at 500 KiB and a little. */
-  readonly fetchRobots: (url: string) => Promise<FetchOutcome>
+  readonly fetchRobots: FetchRobots
   readonly config: RobotsConfig
+  /** Files that failed before this moment are asked for again: a person has started or resumed the crawl since. */
+  readonly openedAt?: number
 }
 
 const NO_RULES = parseRobots('')
@@ -58,7 +59,7 @@ export class RobotsCache {
    * Answers from memory, then from the store, then from the host. Equal questions at the same time are one; it is the
    * first one's `beforeTouch` that is asked.
    */
-  async rulesFor(origin: Origin, beforeTouch: BeforeTouch = async () => true): Promise<RobotsAnswer> {
+  async rulesFor(origin: Origin, beforeTouch: BeforeTouch = async () => () => {}): Promise<RobotsAnswer> {
     const known = this.peek(origin) ?? this.#asking.get(origin)
     if (known) return known
     const asking = this.#ask(origin, beforeTouch).finally(() => this.#asking.delete(origin))
@@ -67,12 +68,13 @@ export class RobotsCache {
   }
 
   async #ask(origin: Origin, beforeTouch: BeforeTouch): Promise<RobotsAnswer> {
-    const { store, clock, fetchRobots, config } = this.#options
+    const { store, clock, fetchRobots, config, openedAt = 0 } = this.#options
     const stored = await store.get(origin)
-    if (stored && stored.expiresAt > clock.now()) return this.#answer(this.#keep(origin, stored))
-    const failures = stored?.kind === 'unavailable' ? stored.failures : 0
+    const isOld = stored?.kind === 'unavailable' && stored.fetchedAt < openedAt
+    if (stored && !isOld && stored.expiresAt > clock.now()) return this.#answer(this.#keep(origin, stored))
+    const failures = stored?.kind === 'unavailable' && !isOld ? stored.failures : 0
     const now = () => clock.now()
-    const entry = await fetchRobotsEntry(origin, { fetchRobots, beforeTouch, now, config, failures })
+    const entry = await fetchRobotsEntry(origin, { fetchRobots, beforeTouch, now, config, failures, store })
     if (!entry) return { kind: 'unavailable', retryInMs: 0, code: 'cancelled', detail: 'not asked' }
     await store.put(origin, entry)
     return this.#answer(this.#keep(origin, entry))

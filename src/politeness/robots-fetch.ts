@@ -3,34 +3,48 @@ import type { Origin } from '../url/keys.ts'
 import type { RobotsConfig } from './config.ts'
 import { parseRetryAfter } from './pace.ts'
 import { MAX_ROBOTS_BYTES } from './robots-parse.ts'
-import type { RobotsEntry } from './robots-store.ts'
+import type { RobotsEntry, RobotsStore } from './robots-store.ts'
 
 /**
- * Called before each request, redirects included, so that it can wait for its host's turn. `false`: the host must not be
- * touched now (the lease is gone); the question is dropped and nothing is remembered.
+ * Called before each request, redirects included, so that it can wait for its host's turn; answers what to call when the
+ * request goes out. `false`: the host must not be touched now (the lease is gone); the question is dropped and nothing is
+ * remembered.
  */
-export type BeforeTouch = (url: string) => Promise<boolean>
+export type BeforeTouch = (url: string) => Promise<(() => void) | false>
+
+/** Asks once, following no redirects. Its body should be cut at 500 KiB and a little. */
+export type FetchRobots = (url: string, onSent: () => void) => Promise<FetchOutcome>
 
 export interface RobotsAsk {
-  readonly fetchRobots: (url: string) => Promise<FetchOutcome>
+  readonly fetchRobots: FetchRobots
   readonly beforeTouch: BeforeTouch
   readonly now: () => number
   readonly config: RobotsConfig
   /** Times in a row that it was unavailable before. */
   readonly failures: number
+  /** Where files of other origins are, to which this one's may lead: many hosts send us to one, which is asked once. */
+  readonly store: Pick<RobotsStore, 'get' | 'put'>
 }
 
 /** Brings an origin's robots.txt. `undefined`: the question was dropped before it was answered. */
 export async function fetchRobotsEntry(origin: Origin, ask: RobotsAsk): Promise<RobotsEntry | undefined> {
   let url = `${origin}/robots.txt`
   for (let redirects = 0; ; redirects++) {
-    if (!(await ask.beforeTouch(url))) return undefined
-    const outcome = await ask.fetchRobots(url)
+    const onSent = await ask.beforeTouch(url)
+    if (!onSent) return undefined
+    // Asked only now: while we waited for our turn another may have brought it.
+    const elsewhere = redirects > 0 ? originOfFile(url) : undefined
+    const known = elsewhere && (await ask.store.get(elsewhere))
+    if (known && known.kind !== 'unavailable' && known.expiresAt > ask.now()) return known
+    const outcome = await ask.fetchRobots(url, onSent)
     switch (outcome.kind) {
       case 'failed':
         return outcome.code === 'cancelled' ? undefined : unavailable(outcome.detail, outcome.code, 0, ask)
-      case 'fetched':
-        return entryOf(outcome.exchange, ask)
+      case 'fetched': {
+        const entry = entryOf(outcome.exchange, ask)
+        if (elsewhere && entry.kind !== 'unavailable') await ask.store.put(elsewhere, entry)
+        return entry
+      }
       case 'redirected': {
         const target = URL.parse(outcome.location, url)
         // A redirect that leads nowhere is a missing file: RFC 9309, 2.3.1.2.
@@ -44,6 +58,12 @@ export async function fetchRobotsEntry(origin: Origin, ask: RobotsAsk): Promise<
         return outcome satisfies never
     }
   }
+}
+
+/** The origin whose robots.txt this URL is; `undefined` if it is another file. */
+function originOfFile(url: string): Origin | undefined {
+  const { origin, pathname, search } = new URL(url)
+  return pathname === '/robots.txt' && search === '' ? (origin as Origin) : undefined
 }
 
 function entryOf(exchange: Exchange, ask: RobotsAsk): RobotsEntry {

@@ -69,10 +69,16 @@ test('what a pattern or a trap rule refuses is offered with its refusal, so that
 })
 
 test('a redirect keeps depth and band, and too many in a row are refused', () => {
-  const { candidates } = setUp()
+  const { candidates, tally } = setUp()
   const target = 'https://site.example/next' as CanonicalUrl
   const first = candidates.fromRedirect(request, target)
   assert.deepEqual([first?.depth, first?.band, first?.redirects, first?.refusal], [1, 'high', 1, undefined])
   const far = candidates.fromRedirect({ ...request, redirects: 3 }, 'https://site.example/far' as CanonicalUrl)
-  assert.equal(far?.refusal, 'too-many-redirects')
+  assert.equal(far, undefined)
+  assert.deepEqual(tally.refused, { 'too-many-redirects': 1 })
+  assert.equal(
+    candidates.fromLinks(request, [link('https://site.example/far')]).candidates.length,
+    1,
+    'a link still leads there',
+  )
 })

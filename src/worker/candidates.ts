@@ -37,8 +37,8 @@ export class Candidates {
   readonly #clock: Clock
   readonly #tally: Tally
   /** Links as they stood → what was made of them. */
-  readonly #canonicals = new RecentMap<Canonical>(20_000)
-  readonly #offered = new RecentMap<true>(50_000)
+  readonly #canonicals = new RecentMap<Canonical>(2_000_000)
+  readonly #offered = new RecentMap<true>(4_000_000)
 
   constructor(rules: CandidateRules, clock: Clock, tally: Tally) {
     this.#rules = rules
@@ -61,9 +61,16 @@ export class Candidates {
     return { urls: [...urls], candidates }
   }
 
-  /** The target of a redirect is a URL of its own, as deep as the one that led there. */
+  /**
+   * The target of a redirect is a URL of its own, as deep as the one that led there. One too many in a row is not followed;
+   * its target is not refused for good, since a link may lead there as well.
+   */
   fromRedirect(request: CrawlRequest, target: CanonicalUrl): Candidate | undefined {
     const { priority: band, depth, redirects } = request
+    if (redirects >= this.#rules.maxRedirects) {
+      count(this.#tally.refused, 'too-many-redirects')
+      return undefined
+    }
     return this.#candidate(target, { parent: request.url, band, depth, redirects: redirects + 1 })
   }
 
@@ -79,7 +86,7 @@ export class Candidates {
   }
 
   #candidate(url: CanonicalUrl, origin: Origin): Candidate | undefined {
-    const { scope, traps, maxDepth, maxRedirects, politenessKey } = this.#rules
+    const { scope, traps, maxDepth, politenessKey } = this.#rules
     const verdict = scope.judge(url)
     const tooDeep = maxDepth !== null && origin.depth > maxDepth
     if (tooDeep || verdict?.reason === 'out-of-scope') {
@@ -88,9 +95,7 @@ export class Candidates {
     }
     if (this.#offered.get(url)) return undefined
     this.#offered.set(url, true)
-    const refusal =
-      verdict?.reason ??
-      (origin.redirects > maxRedirects ? 'too-many-redirects' : trapIn(url, this.#clock.now(), traps))
+    const refusal = verdict?.reason ?? trapIn(url, this.#clock.now(), traps)
     return { url, host: hostKeyOf(url, politenessKey), ...origin, ...(refusal ? { refusal } : {}) }
   }
 }

@@ -8,6 +8,7 @@ import { initialPace } from '../politeness/pace.ts'
 import { RobotsCache } from '../politeness/robots-cache.ts'
 import type { RobotsStore } from '../politeness/robots-store.ts'
 import type { CanonicalUrl, HostKey } from '../url/keys.ts'
+import { ForeignTouches } from './foreign-touches.ts'
 import { HostSession } from './host-session.ts'
 import { PageLimit } from './limits.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -47,6 +48,8 @@ async function visit(urls: number, knownGapMs: number): Promise<{ touchedAt: num
     }),
     limit: new PageLimit(0, emptyTally()),
     slots: new Slots(10),
+    foreign: new ForeignTouches(clock),
+    keyOf: () => 'a.test' as HostKey,
     clock,
     settingsFor: (hostname) => settingsFor(hostname, politeness),
     draining: idle,
@@ -109,7 +112,7 @@ function pipelineNoting(note: () => void): Pipeline {
   return {
     async visit({ url }: CrawlRequest) {
       note()
-      return { settled: { url, kind: 'done' }, event: { kind: 'ok', latencyMs: 1 } }
+      return { settled: { url, kind: 'done' }, event: { kind: 'ok', latencyMs: 1 }, count() {} }
     },
   } as Partial<Pipeline> as Pipeline
 }

@@ -1,10 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { CrawlRequest, Frontier, HostLease, HostReport } from '../frontier/frontier.ts'
+import type { CrawlRequest, Frontier, Hold, HostLease, Settled } from '../frontier/frontier.ts'
 import { type HostSettings, withCrawlDelay } from '../politeness/host-settings.ts'
 import { afterOutcome, type HostEvent, inheritedPace, type Pace } from '../politeness/pace.ts'
 import { Pacer } from '../politeness/pacer.ts'
 import type { RobotsCache } from '../politeness/robots-cache.ts'
-import { type CanonicalUrl, hostnameOf, originOf } from '../url/keys.ts'
+import { type CanonicalUrl, type HostKey, hostnameOf, originOf } from '../url/keys.ts'
+import type { ForeignTouches } from './foreign-touches.ts'
 import type { PageLimit } from './limits.ts'
 import { type Permission, permission } from './permission.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -16,6 +18,8 @@ export interface SessionParts {
   readonly robots: RobotsCache
   readonly limit: PageLimit
   readonly slots: Slots
+  readonly foreign: ForeignTouches
+  readonly keyOf: (url: CanonicalUrl) => HostKey
   readonly clock: Clock
   readonly settingsFor: (hostname: string) => HostSettings
   /** Set: begin no further visit. */
@@ -28,8 +32,13 @@ export interface SessionParts {
 }
 
 const sessionMs = 30_000
-const marginMs = 2_000
+/** A lease is left this long before it expires, or a quarter of it if that is less. */
+const maxMarginMs = 2_000
 const minKeepMs = 100
+/** Decisions that need no touch come one after the other without end: now and then others must have a turn. */
+const decisionsInARow = 64
+/** Robots.txt is not asked for on the user's own hosts, where they say so. */
+const ownHost: Permission = { kind: 'allowed', crawlDelayMs: null }
 
 /**
  * One held lease: visits its URLs at the host's pace, several at a time where the pace allows, and hands the host back
@@ -39,12 +48,15 @@ export class HostSession {
   readonly #parts: SessionParts
   readonly #queue: CrawlRequest[]
   readonly #pacer: Pacer
+  readonly #marginMs: number
   readonly #endsAt: number
   readonly #underWay = new Set<Promise<void>>()
   #lease: HostLease
   #settings: HostSettings
-  #hold: HostReport['hold'] | undefined
+  #hold: { readonly until: number; readonly reason: string } | undefined
   #lost = false
+  #decisions = 0
+  #settledAny = false
 
   constructor(lease: HostLease, parts: SessionParts) {
     this.#parts = parts
@@ -53,10 +65,12 @@ export class HostSession {
     const now = parts.clock.now()
     this.#settings = parts.settingsFor(hostnameOf(lease.requests[0]!.url))
     this.#pacer = new Pacer(inheritedPace(lease.pace, this.#settings, null), now + lease.waitMs)
-    this.#endsAt = Math.min(now + sessionMs, lease.expiresAt - marginMs)
+    this.#marginMs = Math.min(maxMarginMs, (lease.expiresAt - now) / 4)
+    this.#endsAt = Math.min(now + sessionMs, lease.expiresAt - this.#marginMs)
   }
 
-  async run(): Promise<void> {
+  /** Answers whether anything was settled for good. */
+  async run(): Promise<boolean> {
     const ended = new AbortController()
     const keeping = this.#keepLease(ended.signal)
     try {
@@ -69,13 +83,14 @@ export class HostSession {
       ended.abort()
       await keeping
     }
+    return this.#settledAny
   }
 
   /** Visits may outlast the lease: a large body that flows slowly, a hook that takes its time. */
   async #keepLease(ended: AbortSignal): Promise<void> {
     const { clock } = this.#parts
     while (!ended.aborted && !this.#lost) {
-      await clock.sleep(Math.max(minKeepMs, this.#lease.expiresAt - marginMs - clock.now()), ended)
+      await clock.sleep(Math.max(minKeepMs, this.#lease.expiresAt - this.#marginMs - clock.now()), ended)
       if (!ended.aborted && this.#underWay.size > 0) await this.#renew(0).catch((error) => this.#parts.fail(error))
     }
   }
@@ -102,20 +117,22 @@ export class HostSession {
   }
 
   async #begin(request: CrawlRequest): Promise<void> {
-    const { frontier, limit } = this.#parts
-    const answer = await this.#mayVisit(request.url)
+    const { limit } = this.#parts
+    const { url } = request
+    const settings = this.#parts.settingsFor(hostnameOf(url))
+    const answer = settings.ignoreRobots ? ownHost : await this.#askRobots(url)
     switch (answer.kind) {
+      case 'unasked':
+        return
       case 'unavailable':
-        this.#hold = { ms: answer.retryInMs, reason: answer.reason }
+        this.#holdFor({ ms: answer.retryInMs, reason: answer.reason })
         return
       case 'unreachable':
-        await frontier.settle(this.#lease, [{ url: request.url, kind: 'dead', reason: answer.reason }])
-        return
+        return this.#decide({ url, kind: 'dead', reason: answer.reason })
       case 'disallowed':
-        await frontier.settle(this.#lease, [{ url: request.url, kind: 'excluded', reason: answer.reason }])
-        return
+        return this.#decide({ url, kind: 'excluded', reason: answer.reason })
       case 'allowed':
-        this.#obeyDelay(answer.crawlDelayMs)
+        this.#obey(settings, answer.crawlDelayMs)
         if (!(await limit.reserve())) return
         if (await this.#touch()) this.#start(request)
         else limit.giveBack()
@@ -125,23 +142,40 @@ export class HostSession {
     }
   }
 
-  async #mayVisit(url: CanonicalUrl): Promise<Permission> {
-    if (this.#settings.ignoreRobots) return { kind: 'allowed', crawlDelayMs: null }
+  async #decide(settled: Settled): Promise<void> {
+    await this.#settle(settled)
+    this.#decisions++
+    if (this.#decisions % decisionsInARow === 0) await nextTurn()
+  }
+
+  async #settle(settled: Settled): Promise<boolean> {
+    const answer = await this.#parts.frontier.settle(this.#lease, [settled], this.#heldFor())
+    this.#lost ||= answer === 'lease-lost'
+    this.#settledAny ||= answer === 'settled' && settled.kind !== 'retry'
+    return answer === 'settled'
+  }
+
+  async #askRobots(url: CanonicalUrl): Promise<Permission> {
+    const { robots, keyOf, foreign, aborting } = this.#parts
     let touching = false
-    const beforeTouch = async () => {
+    const beforeTouch = async (hop: string) => {
       if (touching) this.#untouch()
+      const host = keyOf(hop as CanonicalUrl)
+      if (host !== this.#lease.host) await foreign.turn(host, this.#settings.delayMs, aborting)
       touching = await this.#touch()
-      return touching
+      return touching && this.#sentMark()
     }
-    const answer = await this.#parts.robots.rulesFor(originOf(url), beforeTouch)
+    const answer = await robots.rulesFor(originOf(url), beforeTouch)
     if (touching) this.#untouch()
     return permission(answer, url)
   }
 
-  #obeyDelay(crawlDelayMs: number | null): void {
-    if (crawlDelayMs === null || crawlDelayMs <= this.#settings.delayMs) return
-    this.#settings = withCrawlDelay(this.#settings, crawlDelayMs)
-    this.#pacer.setPace(inheritedPace(this.#pacer.pace, this.#settings, crawlDelayMs))
+  /** A key may stand for hosts with different settings: the strictest hold for all of them. */
+  #obey(settings: HostSettings, crawlDelayMs: number | null): void {
+    const wanted = withCrawlDelay(settings, crawlDelayMs)
+    if (wanted.delayMs <= this.#settings.delayMs) return
+    this.#settings = wanted
+    this.#pacer.setPace(inheritedPace(this.#pacer.pace, wanted, crawlDelayMs))
     // Rules that were there before us with a delay that the lease does not know: whoever asked for them died before it
     // could hand the host back, perhaps a moment after it touched it.
     if (this.#pacer.lastTouchAt === null && this.#lease.pace.gapMs < this.#settings.delayMs)
@@ -186,24 +220,43 @@ export class HostSession {
   }
 
   async #visit(request: CrawlRequest): Promise<void> {
-    const { pipeline, frontier, clock, aborting } = this.#parts
+    const { pipeline, clock, aborting } = this.#parts
     const startedAt = clock.now()
-    const visited = await pipeline.visit(request, aborting, () => this.#pacer.sent(clock.now(), startedAt))
+    const visited = await pipeline.visit(request, aborting, this.#sentMark())
     if (!visited) return
     if (visited.event) this.#learn(visited.event, startedAt)
-    if ((await frontier.settle(this.#lease, [visited.settled])) === 'lease-lost') this.#lost = true
+    if (await this.#settle(visited.settled)) visited.count()
+  }
+
+  /** To be called when the request that was just marked as a touch goes out. */
+  #sentMark(): () => void {
+    const { clock } = this.#parts
+    const touchedAt = clock.now()
+    return () => this.#pacer.sent(clock.now(), touchedAt)
   }
 
   #learn(event: HostEvent, startedAt: number): void {
     const learned = afterOutcome(this.#pacer.pace, event, this.#parts.clock.now(), this.#settings, startedAt)
     this.#pacer.setPace(learned.pace)
-    if (learned.hold) this.#hold = learned.hold
+    if (learned.hold) this.#holdFor(learned.hold)
+  }
+
+  /** Of several the longest counts. */
+  #holdFor({ ms, reason }: Hold): void {
+    const until = this.#parts.clock.now() + ms
+    if (!this.#hold || until > this.#hold.until) this.#hold = { until, reason }
+  }
+
+  #heldFor(): Hold | undefined {
+    return this.#hold && { ms: this.#hold.until - this.#parts.clock.now(), reason: this.#hold.reason }
   }
 
   async #release(): Promise<void> {
     const { lastTouchAt } = this.#pacer
-    const touchedMsAgo = lastTouchAt === null ? null : this.#parts.clock.now() - lastTouchAt
+    // The clock rounds down: the touch may have been up to a millisecond later.
+    const touchedMsAgo = lastTouchAt === null ? null : Math.max(0, this.#parts.clock.now() - lastTouchAt - 1)
     const { slowedAt: _byMyClock, ...pace }: Pace = this.#pacer.pace
-    await this.#parts.frontier.release(this.#lease, { touchedMsAgo, pace, ...(this.#hold ? { hold: this.#hold } : {}) })
+    const hold = this.#heldFor()
+    await this.#parts.frontier.release(this.#lease, { touchedMsAgo, pace, ...(hold ? { hold } : {}) })
   }
 }

@@ -20,9 +20,10 @@ test('an open path is allowed, with the delay that the host asks for', () => {
 })
 
 test('a file that fails is waited for; a host that cannot be reached is told by its own name, and given up if it cannot heal', () => {
-  const without = (code: 'reset' | 'connect-refused' | 'dns-not-found' | null) =>
+  const without = (code: 'cancelled' | 'reset' | 'connect-refused' | 'dns-not-found' | null) =>
     permission({ kind: 'unavailable', code, retryInMs: 5, detail: '' }, url)
   assert.deepEqual(without(null), { kind: 'unavailable', retryInMs: 5, reason: 'robots-unavailable' })
+  assert.deepEqual(without('cancelled'), { kind: 'unasked' })
   assert.deepEqual(without('reset'), { kind: 'unavailable', retryInMs: 5, reason: 'robots-unavailable' })
   assert.deepEqual(without('connect-refused'), { kind: 'unavailable', retryInMs: 5, reason: 'connect-refused' })
   assert.deepEqual(without('dns-not-found'), { kind: 'unreachable', reason: 'dns-not-found' })

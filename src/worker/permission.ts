@@ -10,6 +10,8 @@ export type Permission =
   | { readonly kind: 'disallowed'; readonly reason: string }
   /** Not now: the file cannot be had, or the host cannot be reached at all. */
   | { readonly kind: 'unavailable'; readonly retryInMs: number; readonly reason: string }
+  /** The session ended before the question was answered. */
+  | { readonly kind: 'unasked' }
   /** The host cannot be reached, and waiting will not change that. */
   | { readonly kind: 'unreachable'; readonly reason: FailureCode }
 
@@ -27,6 +29,7 @@ const withoutContact: ReadonlySet<FailureCode | null> = new Set([
 ])
 
 function withoutRules(code: FailureCode | null, retryInMs: number): Permission {
+  if (code === 'cancelled') return { kind: 'unasked' }
   if (code === null || !withoutContact.has(code))
     return { kind: 'unavailable', retryInMs, reason: 'robots-unavailable' }
   if (prospects[code] === 'never') return { kind: 'unreachable', reason: code }

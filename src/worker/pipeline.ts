@@ -78,8 +78,6 @@ export class Pipeline {
     follows: WhatFollows,
   ): Promise<Visited> {
     const { records, clock, tally } = this.#parts
-    tally.failures++
-    count(tally.errors, failure.code)
     const detail = failure.detail ? `${failure.code}: ${failure.detail}` : failure.code
     const at = clock.now() - Math.round(failure.durationMs)
     await records.put(request.url, {
@@ -92,7 +90,11 @@ export class Pipeline {
     })
     // A name that does not exist or a page that is too large says nothing about how the host bears us.
     const event = prospects[failure.code] === 'heals' ? ({ kind: 'failure' } as const) : null
-    return { settled: { url: request.url, ...follows }, event }
+    const countIt = () => {
+      tally.failures++
+      count(tally.errors, failure.code)
+    }
+    return { settled: { url: request.url, ...follows }, event, count: countIt }
   }
 
   async #answered(request: CrawlRequest, outcome: Fetched, follows: WhatFollows): Promise<Visited> {
@@ -101,9 +103,8 @@ export class Pipeline {
     const page = this.#parse(exchange)
     const record = await this.#oneByOne.through(() => this.#keep(request, outcome, page))
     if (page) await onPage?.({ ...record, request, body: exchange.body, parsed: page })
-    // Only now, right before the settlement: a page that a hook refused, or held when the process died, is visited again.
-    this.#tally(exchange, record)
-    return { settled: settledAs(record, follows), event: hostEvent(exchange, clock.now()) }
+    const countIt = () => this.#tally(exchange, record)
+    return { settled: settledAs(record, follows), event: hostEvent(exchange, clock.now()), count: countIt }
   }
 
   async #keep(request: CrawlRequest, outcome: Fetched, page: Page | undefined): Promise<UrlRecord> {

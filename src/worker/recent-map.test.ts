@@ -9,7 +9,7 @@ test('what was used lately is known, and memory is bounded by forgetting the res
   recent.set('c', 3)
   recent.set('d', 4)
   assert.equal(recent.get('a'), 1, 'still in the older half, and used: it stays')
-  for (let n = 0; n < 3; n++) recent.set(`more ${n}`, n)
+  for (let n = 0; n < 3; n++) recent.set(`${n}`, n)
   assert.equal(recent.get('a'), 1)
   assert.equal(recent.get('b'), undefined, 'forgotten')
 })

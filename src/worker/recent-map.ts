@@ -1,11 +1,15 @@
-/** Remembers the latest answers in bounded memory: two maps, of which the older is dropped when the newer is full. */
+/**
+ * Remembers the latest answers in bounded memory: two maps, of which the older is dropped when the newer is full, by
+ * characters of its keys.
+ */
 export class RecentMap<Value> {
-  readonly #limit: number
+  readonly #maxChars: number
+  #chars = 0
   #newer = new Map<string, Value>()
   #older = new Map<string, Value>()
 
-  constructor(limit: number) {
-    this.#limit = limit
+  constructor(maxChars: number) {
+    this.#maxChars = maxChars
   }
 
   get(key: string): Value | undefined {
@@ -17,9 +21,11 @@ export class RecentMap<Value> {
   }
 
   set(key: string, value: Value): void {
-    if (this.#newer.size >= this.#limit) {
+    this.#chars += key.length
+    if (this.#chars > this.#maxChars) {
       this.#older = this.#newer
       this.#newer = new Map()
+      this.#chars = key.length
     }
     this.#newer.set(key, value)
   }

@@ -7,6 +7,8 @@ import type { UrlRecord } from '../store/url-record.ts'
 export interface Visited {
   readonly settled: Settled
   readonly event: HostEvent | null
+  /** To be called when the frontier has taken it: a visit whose lease was lost is made again, and counts then. */
+  count(): void
 }
 
 /** A page as a caller of the library sees it. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Frontier, HostLease } from '../frontier/frontier.ts'
 import type { WorkerConfig } from './config.ts'
@@ -9,7 +10,8 @@ export interface WorkerParts {
   readonly clock: Clock
   readonly config: WorkerConfig
   readonly maxWaitMs: number
-  readonly runSession: (lease: HostLease) => Promise<void>
+  /** Answers whether anything was settled for good. */
+  readonly runSession: (lease: HostLease) => Promise<boolean>
   readonly limitReached: () => boolean
   /** Set: lease no more, let what is under way end. */
   readonly draining: AbortSignal
@@ -17,12 +19,15 @@ export interface WorkerParts {
 
 /**
  * Leases hosts and runs a session for each until nothing is left. The crawl is finished when nothing is queued or
- * leased; what can only be due after `maxWaitMs`, with nothing else to do, is given up as dead letters first.
+ * leased; what is held back for longer than `maxWaitMs` in all, with nothing else to do, is given up as dead letters first.
  */
 export class Worker {
   readonly #parts: WorkerParts
   readonly #sessions = new Set<Promise<void>>()
+  #isAwake = false
   #wake = () => {}
+  /** Since when nothing has been settled and nothing is under way. */
+  #idleSince: number | null = null
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -39,6 +44,7 @@ export class Worker {
 
   /** Something may have become due: links were offered, a host was released. */
   wake(): void {
+    this.#isAwake = true
     this.#wake()
   }
 
@@ -48,36 +54,44 @@ export class Worker {
     while (!reason) {
       if (draining.aborted) reason = 'stopped'
       else if (limitReached()) reason = 'limit'
-      else if (await this.#isFinished()) reason = 'finished'
+      else if (await this.#step()) reason = 'finished'
     }
     await Promise.all(this.#sessions)
     return reason
   }
 
-  async #isFinished(): Promise<boolean> {
-    const { frontier, config, maxWaitMs } = this.#parts
+  /** Leases what is due and waits for what comes next. True: nothing is left. */
+  async #step(): Promise<boolean> {
+    const { frontier, clock, config, maxWaitMs } = this.#parts
+    this.#isAwake = false
     const room = Math.min(config.hostsAtOnce - this.#sessions.size, leaseAtOnce)
     const { leases, nextDueMs } = room > 0 ? await frontier.lease(room, urlsPerLease) : { leases: [], nextDueMs: null }
     for (const lease of leases) this.#start(lease)
+    // Timers, commits and sockets must have their turn, whatever the frontier has to give.
+    await nextTurn()
     if (leases.length === leaseAtOnce) return false
     if (this.#sessions.size === 0) {
       const { queued, leased } = await frontier.counts()
       if (queued + leased === 0) return true
-      if ((nextDueMs ?? 0) > maxWaitMs && (await frontier.abandon(maxWaitMs)) > 0) return false
+      this.#idleSince ??= clock.now()
+      const patienceMs = this.#idleSince + maxWaitMs - clock.now()
+      if ((nextDueMs ?? 0) > patienceMs && (await frontier.abandon(Math.max(0, patienceMs))) > 0) return false
     }
     await this.#pause(nextDueMs)
     return false
   }
 
   #start(lease: HostLease): void {
-    const session = this.#parts.runSession(lease).finally(() => {
+    const session = this.#parts.runSession(lease).then((settledAny) => {
+      if (settledAny) this.#idleSince = null
       this.#sessions.delete(session)
-      this.#wake()
+      this.wake()
     })
     this.#sessions.add(session)
   }
 
   async #pause(nextDueMs: number | null): Promise<void> {
+    if (this.#isAwake) return
     const { clock, draining } = this.#parts
     const stop = new AbortController()
     const woken = new Promise<void>((resolve) => {
