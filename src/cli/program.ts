@@ -71,10 +71,11 @@ function say(text: string): number {
   return 0
 }
 
-// A reader that went away (`| head`) is not an error; a crawl goes on without anybody watching.
+// A reader that went away (`| head`) is not an error: what it wanted is done. A crawl, which listens for Ctrl-C, ends in
+// order; everything else has nothing to lose.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
-  process.exit(0)
+  if (!process.emit('SIGINT')) process.exit(0)
 })
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error

@@ -2,11 +2,21 @@ import type { Terminal } from './command.ts'
 
 export function processTerminal(): Terminal {
   return {
-    print: (line) => void process.stdout.write(`${line}\n`),
-    note: (line) => void process.stderr.write(`${line}\n`),
+    print: (line) => void process.stdout.write(`${harmless(line, process.stdout)}\n`),
+    note: (line) => void process.stderr.write(`${harmless(line, process.stderr)}\n`),
     isInteractive: process.stderr.isTTY === true && process.env.TERM !== 'dumb',
-    columns: process.stderr.columns ?? 80,
+    get columns() {
+      return process.stderr.columns ?? 80
+    },
   }
+}
+
+/** Everything that steers a terminal but line breaks, tabs and our own colours. */
+const steering = /(?!\u001b\[\d{1,2}m)[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+/** What comes from pages is untrusted: on a terminal it cannot steer; to a file or a pipe it goes as it is. */
+export function harmless(text: string, stream: { readonly isTTY?: boolean }): string {
+  return stream.isTTY ? text.replaceAll(steering, '\ufffd') : text
 }
 
 const paint = process.stdout.isTTY && process.stderr.isTTY && !process.env.NO_COLOR

@@ -84,7 +84,8 @@ function layout(path: string, orders: CrawlOrders): CrawlFolder {
 export function lockCrawlFolder(folder: CrawlFolder): Disposable {
   const path = join(folder.path, 'lock.sqlite')
   try {
-    const lock = new DatabaseSync(path, { timeout: 0 })
+    // Those who only look whether it is held hold it for a moment themselves.
+    const lock = new DatabaseSync(path, { timeout: 500 })
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return {
       [Symbol.dispose]() {
@@ -101,11 +102,17 @@ export function lockCrawlFolder(folder: CrawlFolder): Disposable {
 
 /** Whether a crawl is running in the folder now. */
 export function isLocked(folder: CrawlFolder): boolean {
+  const path = join(folder.path, 'lock.sqlite')
+  if (!existsSync(path)) return false
+  const lock = new DatabaseSync(path, { readOnly: true, timeout: 0 })
   try {
-    lockCrawlFolder(folder)[Symbol.dispose]()
+    lock.prepare('SELECT count(*) FROM sqlite_schema').get()
     return false
   } catch (error) {
-    if (error instanceof UsageError) return true
-    throw error
+    const known = storageError(path, error)
+    if ('code' in known && known.code === 'busy') return true
+    throw known
+  } finally {
+    lock.close()
   }
 }

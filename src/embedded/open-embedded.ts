@@ -16,7 +16,7 @@ import type { Archive } from '../store/archive.ts'
 import type { Facts } from '../store/facts.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord } from '../store/url-record.ts'
-import { loadFingerprint } from '../url/keys.ts'
+import { loadFingerprint, withoutPort } from '../url/keys.ts'
 import { type CrawlFolder, lockCrawlFolder } from './crawl-folder.ts'
 import { openDatabase } from './database.ts'
 import { openFacts } from './facts.ts'
@@ -74,7 +74,7 @@ async function openPorts(folder: CrawlFolder, config: Config, about: Record<stri
   const frontier = stack.use(
     new EmbeddedFrontier({
       ...{ database, facts, clock, config: config.frontier, fingerprint, filterFile: folder.filter },
-      initialPace: (host) => initialPace(settingsFor(hostnameIn(host), config.politeness), null),
+      initialPace: (host) => initialPace(settingsFor(withoutPort(host), config.politeness), null),
     }),
   )
   const nearDuplicates = stack.use(embeddedNearDuplicates(database))
@@ -88,10 +88,4 @@ async function openPorts(folder: CrawlFolder, config: Config, about: Record<stri
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
-}
-
-/** A politeness key is a host with its port, or a domain. */
-function hostnameIn(key: string): string {
-  const colon = key.lastIndexOf(':')
-  return colon < 0 || key.endsWith(']') ? key : key.slice(0, colon)
 }

@@ -145,6 +145,18 @@ function suite(place: RecordStorePlace, reopen: boolean): void {
     assert.equal(await store.findByContent(HASH), undefined)
   })
 
+  test('an error page with the bytes of a page is not what that page is a copy of', async (t) => {
+    const store = await after(t, async (store) => {
+      await store.put(
+        A,
+        { ...visitAt(1), kind: 'other', status: 404 },
+        { ...recordOf(A), kind: 'other', contentHash: HASH },
+      )
+      await store.put(B, visitAt(2), { ...recordOf(B), contentHash: HASH })
+    })
+    assert.equal(await store.findByContent(HASH), B)
+  })
+
   test('records without a body are no duplicates of each other', async (t) => {
     const store = await after(t, (store) => store.put(A, visitAt(1), recordOf(A, { contentHash: '' })))
     assert.equal(await store.findByContent(''), undefined)

@@ -14,6 +14,6 @@ export interface RecordStore extends AsyncDisposable {
   visits(url: CanonicalUrl): Promise<readonly VisitEntry[]>
   /** Every record in the order of first storing, in bounded memory; those stored while it runs may be missing. */
   scan(): AsyncIterable<UrlRecord>
-  /** The first stored URL whose decoded body has this SHA-256. */
+  /** The first stored page whose decoded body has this SHA-256; other answers, such as error pages, do not count. */
   findByContent(contentHash: string): Promise<CanonicalUrl | undefined>
 }

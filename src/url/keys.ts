@@ -28,9 +28,12 @@ export function hostOf(url: CanonicalUrl): string {
   return url.slice(hostStart(url), pathStart(url))
 }
 
-/** Host without its port; an IPv6 address keeps its brackets. */
 export function hostnameOf(url: CanonicalUrl): string {
-  const host = hostOf(url)
+  return withoutPort(hostOf(url))
+}
+
+/** Host without its port; an IPv6 address keeps its brackets. */
+export function withoutPort(host: string): string {
   const colon = host.lastIndexOf(':')
   return colon < 0 || host.endsWith(']') ? host : host.slice(0, colon)
 }

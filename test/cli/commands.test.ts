@@ -83,6 +83,7 @@ describe('the commands, as a person uses them', () => {
     assert.match(failed.events.at(-1)!.detail, /dns-not-found/)
     assert.match((await why('https://elsewhere.example/')).events[0]!.detail, /out-of-scope/)
     assert.match((await run('why', web.seeds[0]!)).out, /found .* as a seed/)
+    assert.equal((await why('elsewhere.example')).state, 'unknown', 'a scheme is not needed')
   })
 
   test('hosts lists them with their counts', async () => {

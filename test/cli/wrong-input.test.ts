@@ -42,6 +42,11 @@ describe('wrong input gets one clear sentence, exit code 2, and changes nothing'
       says: /ORBWEAVER_FETCH_TIMEOUTS names no setting/,
       env: { ORBWEAVER_FETCH_TIMEOUTS: '5' },
     },
+    {
+      args: ['crawl', 'https://example.com', '--ca', '/no/such/ca.pem'],
+      says: /The certificate \/no\/such\/ca\.pem cannot be used/,
+    },
+    { args: ['why'], says: /There is no crawl in / },
     { args: ['resume'], says: /There is no crawl in / },
     { args: ['status'], says: /There is no crawl in / },
     { args: ['search', 'words'], says: /There is no crawl in / },

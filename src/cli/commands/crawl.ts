@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { loadConfig } from '../../config/load.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { createCrawlFolder } from '../../embedded/crawl-folder.ts'
+import { trustedContext } from '../../fetch/http/tls-trust.ts'
 import { canonicalRules } from '../../url/canonical.ts'
 import { makeScope } from '../../url/scope.ts'
 import { canonicalSeeds } from '../../worker/seeds.ts'
@@ -12,7 +13,7 @@ import { bold } from '../terminal.ts'
 import { readCount, readDurationMs } from '../units.ts'
 
 /** Limits may be changed when a crawl is resumed; everything else stays as it was ordered. */
-export const limitFlags: Flags = {
+export const resumeFlags: Flags = {
   'max-pages': {
     type: 'string',
     value: 'N',
@@ -66,7 +67,7 @@ const flags: Flags = {
     setting: 'limits.maxDepth',
     read: readCount('max-depth'),
   },
-  ...limitFlags,
+  ...resumeFlags,
   delay: {
     type: 'string',
     value: 'TIME',
@@ -121,6 +122,7 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
     // Before anything is made: seeds, patterns and certificates are sound.
     const canonical = canonicalSeeds(seeds, canonicalRules(config.url))
     makeScope({ ...config.url, seeds: canonical })
+    trustedContext(config.fetch.caCertificates)
     const folder = createCrawlFolder(invocation.out, seeds, given)
     const options = runOptions(invocation)
     const { terminal } = invocation

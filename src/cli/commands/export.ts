@@ -15,6 +15,7 @@ import { toUtf8 } from '../../parse/charset.ts'
 import { toMarkdown } from '../../parse/markdown.ts'
 import type { UrlRecord } from '../../store/url-record.ts'
 import type { Command, Given } from '../command.ts'
+import { harmless } from '../terminal.ts'
 import { showCount } from '../units.ts'
 
 const formats = ['jsonl', 'csv', 'parquet', 'markdown', 'warc'] as const
@@ -96,7 +97,7 @@ function columnsFrom({ columns }: Given): readonly CsvColumn[] {
 }
 
 async function writeTo(path: string | undefined, chunks: Chunks): Promise<void> {
-  if (path === undefined) return writeChunks(chunks, process.stdout, true)
+  if (path === undefined) return writeChunks(process.stdout.isTTY ? shown(chunks) : chunks, process.stdout, true)
   const file = createWriteStream(path)
   try {
     await once(file, 'open')
@@ -104,6 +105,10 @@ async function writeTo(path: string | undefined, chunks: Chunks): Promise<void> 
   } catch (error) {
     throw storageError(path, error)
   }
+}
+
+async function* shown(chunks: Chunks): Chunks {
+  for await (const chunk of chunks) yield harmless(String(chunk), process.stdout)
 }
 
 async function markdownOf({ archive }: CrawlReader, record: UrlRecord): Promise<string> {

@@ -3,17 +3,17 @@ import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { type Command, overridesFrom } from '../command.ts'
 import { runCrawl } from '../run-crawl.ts'
 import { bold } from '../terminal.ts'
-import { finish, limitFlags, runOptions } from './crawl.ts'
+import { finish, resumeFlags, runOptions } from './crawl.ts'
 
 export const resume: Command = {
   name: 'resume',
   usage: '[options]',
   summary: 'goes on where a crawl stopped, however it stopped',
   details: 'What the crawl was started with is kept in its folder; only limits can be changed here.',
-  flags: limitFlags,
+  flags: resumeFlags,
   async run(invocation) {
     const folder = openCrawlFolder(invocation.out)
-    const overrides = overridesFrom(limitFlags, invocation.given)
+    const overrides = overridesFrom(resumeFlags, invocation.given)
     const { config } = loadConfig({ base: folder.orders.config as Tree, overrides })
     const options = runOptions(invocation)
     if (!invocation.json)

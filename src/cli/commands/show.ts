@@ -5,9 +5,8 @@ import { toUtf8 } from '../../parse/charset.ts'
 import { toMarkdown } from '../../parse/markdown.ts'
 import type { ArchivedResponse } from '../../store/archive.ts'
 import type { UrlRecord } from '../../store/url-record.ts'
-import { canonicalRules, canonicalUrl } from '../../url/canonical.ts'
-import { urlConfig } from '../../url/config.ts'
 import type { Command } from '../command.ts'
+import { pageUrl } from '../page-url.ts'
 import { safe } from '../units.ts'
 
 const forms = ['text', 'markdown', 'html', 'links', 'record', 'headers'] as const
@@ -21,9 +20,9 @@ export const show: Command = {
   async run({ args, out, given, json, terminal }) {
     const form = (given.as ?? (json ? 'record' : 'text')) as Form
     if (!forms.includes(form)) throw new UsageError(`--as takes ${forms.join(', ')}, not "${form}".`)
-    const { url } = canonicalUrl(args[0] ?? '', undefined, canonicalRules(urlConfig.parse({})))
-    if (!url) throw new UsageError(`"${args[0] ?? ''}" is no URL. Usage: orbweaver show URL`)
-    await using reader = await openReader(openCrawlFolder(out))
+    const folder = openCrawlFolder(out)
+    const { url } = pageUrl(folder, args, 'orbweaver show URL')
+    await using reader = await openReader(folder)
     const record = await reader.records.get(url)
     if (!record) throw new UsageError(`${url} was not stored. \`orbweaver why ${url}\` tells what became of it.`)
     const archived = async () => {

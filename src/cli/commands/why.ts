@@ -1,14 +1,14 @@
-import { loadConfig, type Tree } from '../../config/load.ts'
-import { UsageError } from '../../config/usage-error.ts'
 import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { openReader } from '../../embedded/open-reader.ts'
 import type { UrlEntry } from '../../frontier/ledger.ts'
 import type { UrlRecord, VisitEntry } from '../../store/url-record.ts'
-import { canonicalRules, canonicalUrl } from '../../url/canonical.ts'
+import { canonicalRules } from '../../url/canonical.ts'
 import { makeScope } from '../../url/scope.ts'
 import { trapIn } from '../../url/traps.ts'
+import { followMovedSeeds } from '../../worker/moved-seeds.ts'
 import { canonicalSeeds } from '../../worker/seeds.ts'
 import type { Command } from '../command.ts'
+import { pageUrl } from '../page-url.ts'
 import { bold, dim, table } from '../terminal.ts'
 import { safe, showBytes, showDuration } from '../units.ts'
 
@@ -27,17 +27,17 @@ export const why: Command = {
   flags: {},
   async run({ args, out, json, terminal }) {
     const folder = openCrawlFolder(out)
-    const { config } = loadConfig({ base: folder.orders.config as Tree })
-    const rules = canonicalRules(config.url)
-    const { url, refusal } = canonicalUrl(args[0] ?? '', undefined, rules)
-    if (!url) throw new UsageError(`"${args[0] ?? ''}" is no URL (${refusal}). Usage: orbweaver why URL`)
+    const { url, config } = pageUrl(folder, args, 'orbweaver why URL')
     await using reader = await openReader(folder)
     const entry = await reader.ledger.lookup(url)
     const record = await reader.records.get(url)
     const visits = await reader.records.visits(url)
     const unknown = () => {
-      const scope = makeScope({ ...config.url, seeds: canonicalSeeds(folder.orders.seeds, rules) })
-      return judged(scope.judge(url) ?? trapVerdict(trapIn(url, Date.now(), config.url.traps)))
+      const seeds = canonicalSeeds(folder.orders.seeds, canonicalRules(config.url))
+      const scope = makeScope({ ...config.url, seeds })
+      followMovedSeeds(scope, reader.facts)
+      const verdict = scope.judge(url) ?? trapVerdict(trapIn(url, Date.now(), config.url.traps))
+      return judged(verdict, config.limits.maxDepth)
     }
     const life = entry ? events(entry, visits, record) : [unknown()]
     const state = entry?.state ?? 'unknown'
@@ -56,8 +56,11 @@ const moment = (at: number | null) => (at === null ? '' : new Date(at).toISOStri
 
 const trapVerdict = (reason: string | undefined) => (reason ? { reason, detail: 'a rule against traps' } : undefined)
 
-function judged(verdict: { reason: string; detail: string } | undefined): LifeEvent {
-  if (!verdict) return { at: null, kind: 'unknown', detail: 'never met; it would be admitted' }
+function judged(verdict: { reason: string; detail: string } | undefined, maxDepth: number | null): LifeEvent {
+  if (!verdict) {
+    const within = maxDepth === null ? '' : ` if found within ${maxDepth} links of a seed`
+    return { at: null, kind: 'unknown', detail: `never met; it would be admitted${within}` }
+  }
   return { at: null, kind: 'refused', detail: `it would be refused: ${verdict.reason} (${verdict.detail})` }
 }
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { UsageError } from '../../config/usage-error.ts'
 
 /**
  * One context for all connections: making one costs more than a handshake. Verification is always on; what a private
@@ -17,6 +18,6 @@ function readCertificate(path: string): string {
     // Refuses what is no certificate here, by name; later it would only look like an untrusted server.
     return new X509Certificate(pem) && pem
   } catch (cause) {
-    throw new Error(`fetch.caCertificates: ${path} cannot be used: ${(cause as Error).message}`, { cause })
+    throw new UsageError(`The certificate ${path} cannot be used: ${(cause as Error).message}.`, { cause })
   }
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BloomFilter, bloomFilter } from '../../../dedup/bloom.ts'
 import { readBloomFile, writeBloomFile } from '../../../dedup/bloom-file.ts'
 import type { Database } from '../../../embedded/database.ts'
-import { storageError } from '../../../embedded/storage-error.ts'
+import { StorageError, storageError } from '../../../embedded/storage-error.ts'
 import type { Seen } from './seen.ts'
 import type { UrlRows } from './url-rows.ts'
 
@@ -46,11 +46,12 @@ export function restoreSeen(options: RestoreSeenOptions): AsyncDisposable {
   let savedUpTo = usable?.upTo ?? 0
   const save = () => {
     database.commit()
-    savedUpTo = rows.lastId
     try {
-      writeBloomFile(filterFile, filter, savedUpTo)
+      writeBloomFile(filterFile, filter, rows.lastId)
+      savedUpTo = rows.lastId
     } catch (error) {
-      throw storageError(filterFile, error)
+      // The file only saves time at the next opening. A disk that cannot take it ends the crawl where it matters.
+      if (!(storageError(filterFile, error) instanceof StorageError)) throw error
     }
   }
   let canSave = false

@@ -59,7 +59,8 @@ export function embeddedRecords(database: Database, fingerprint: (text: string) 
   function columnsOf(record: UrlRecord | undefined) {
     if (!record) return [null, null, null, null, null] as const
     const hash = record.contentHash
-    const key = hash === '' ? ([null, null] as const) : ([hash, contentKey(hash)] as const)
+    const isFound = record.kind === 'page' && hash !== ''
+    const key = isFound ? ([hash, contentKey(hash)] as const) : ([null, null] as const)
     return [...key, record.warc && fileId(record.warc.file), record.warc?.offset ?? null, pack(record)] as const
   }
 
