@@ -45,3 +45,7 @@ test('names for the environment and for what was misspelt', () => {
   assert.equal(nearest('--max-page', ['--max-pages', '--max-depth']), ' Did you mean --max-pages?')
   assert.equal(nearest('frobnicate', ['crawl', 'resume']), '')
 })
+
+test('variables that the program reads for itself are no settings, and no fault', () => {
+  assert.deepEqual(loadConfig({ environment: { ORBWEAVER_OUT: './data', ORBWEAVER_TEST_WEB: '1' } }).given, {})
+})

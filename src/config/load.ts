@@ -65,13 +65,15 @@ function applyEnvironment(tree: Tree, environment: Readonly<Record<string, strin
   const faults: string[] = []
   const byVariable = new Map(settings().map(({ name }) => [environmentName(name), name]))
   for (const [variable, text] of Object.entries(environment)) {
-    if (!variable.startsWith(prefix) || text === undefined || variable.startsWith('ORBWEAVER_TEST_')) continue
+    if (!variable.startsWith(prefix) || text === undefined || isOwn(variable)) continue
     const name = byVariable.get(variable)
     if (name) assign(tree, name, parseScalar(text))
     else faults.push(`Environment variable ${variable} names no setting.${nearest(variable, [...byVariable.keys()])}`)
   }
   return faults
 }
+
+const isOwn = (variable: string) => variable === 'ORBWEAVER_OUT' || variable.startsWith('ORBWEAVER_TEST_')
 
 export function environmentName(setting: string): string {
   return (
