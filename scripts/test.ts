@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { dot } from 'node:test/reporters'
 import { table } from '../src/cli/terminal.ts'
@@ -19,6 +19,8 @@ const perTestMs = 120_000
 const allTestsMs = 600_000
 
 const conformance = new ConformanceTable(root)
+const durations = new Map<string, number>()
+const skipped: string[] = []
 let counts = { passed: 0, failed: 0, skipped: 0 }
 let success = files.length > 0
 
@@ -29,8 +31,14 @@ const events = run({
   signal: AbortSignal.timeout(allTestsMs),
 })
 events.on('data', (event: TestEvent) => conformance.see(event))
+events.on('test:pass', ({ name, skip }) => {
+  if (skip !== undefined) skipped.push(`${name} (${skip === true ? 'no reason given' : skip})`)
+})
 events.on('test:summary', (summary) => {
-  if (summary.file !== undefined) return
+  if (summary.file !== undefined) {
+    durations.set(relative(root, summary.file), summary.duration_ms)
+    return
+  }
   const { tests, passed, skipped, todo } = summary.counts
   counts = { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo }
   success &&= summary.success
@@ -43,5 +51,8 @@ if (rows.length > 0) {
   const cells = rows.map((row) => [row.suite, row.adapter || '-', showCoverage(row)])
   console.log(`\n${table([['Suite', 'Adapter', 'Tests'], ...cells]).join('\n')}`)
 }
+const slowest = [...durations].sort(([, a], [, b]) => b - a).slice(0, 5)
+console.log(`\nSlowest: ${slowest.map(([file, ms]) => `${file} ${(ms / 1000).toFixed(1)} s`).join(', ')}`)
+for (const test of skipped) console.log(`Skipped: ${test}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exitCode = success ? 0 : 1
