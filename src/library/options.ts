@@ -1,10 +1,8 @@
+import { checkOrders } from '../check-orders.ts'
 import { loadConfig, nearest, type Tree } from '../config/load.ts'
 import type { Config, ConfigInput } from '../config/schema.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { type CrawlFolder, createCrawlFolder, openCrawlFolder } from '../embedded/crawl-folder.ts'
-import { canonicalRules } from '../url/canonical.ts'
-import { makeScope } from '../url/scope.ts'
-import { canonicalSeeds } from '../worker/seeds.ts'
 import type { CrawledPage } from '../worker/visit.ts'
 
 /** What may differ from one run of a crawl to the next. */
@@ -97,7 +95,7 @@ export function orderCrawl(options: CrawlOptions): OrderedCrawl {
     throw new UsageError('Option seeds must be a list of URLs to start from, such as ["https://example.com/"].')
   const base = (options.config ?? {}) as Tree
   const { config, given } = loadConfig({ base, environment, overrides: overrides(options, crawlSettings) })
-  makeScope({ ...config.url, seeds: canonicalSeeds(seeds, canonicalRules(config.url)) })
+  checkOrders(seeds, config)
   return { folder: createCrawlFolder(options.out ?? defaultOut, seeds, given), config }
 }
 

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { checkOrders } from '../../check-orders.ts'
 import { loadConfig } from '../../config/load.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { createCrawlFolder } from '../../embedded/crawl-folder.ts'
-import { trustedContext } from '../../fetch/http/tls-trust.ts'
-import { canonicalRules } from '../../url/canonical.ts'
-import { makeScope } from '../../url/scope.ts'
-import { canonicalSeeds } from '../../worker/seeds.ts'
 import { type Command, type Flags, type Invocation, overridesFrom } from '../command.ts'
 import { printSummary, type RunOptions, runCrawl } from '../run-crawl.ts'
 import { bold } from '../terminal.ts'
@@ -119,10 +116,7 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
   async run(invocation) {
     const seeds = readSeeds(invocation)
     const { config, given } = loadConfig({ ...sourcesOf(invocation), overrides: overrides(invocation) })
-    // Before anything is made: seeds, patterns and certificates are sound.
-    const canonical = canonicalSeeds(seeds, canonicalRules(config.url))
-    makeScope({ ...config.url, seeds: canonical })
-    trustedContext(config.fetch.caCertificates)
+    checkOrders(seeds, config)
     const folder = createCrawlFolder(invocation.out, seeds, given)
     const options = runOptions(invocation)
     const { terminal } = invocation
