@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import type { RemoteWeb } from '../web/remote.ts'
 import { faultsIn } from './audit.ts'
@@ -17,18 +18,28 @@ const web = {
 } as const
 const roomKib = 64 * 1024
 
-/** A size for each that meets the wall first; the filter is written last of all, when a crawl is closed. */
+/** A size for each that meets the wall first. */
 const disks = [
   { full: 'the shared memory of the database', kib: 16, expectedUrls: 1000 },
   { full: 'its tables', kib: 200, expectedUrls: 1000 },
   { full: 'the first pages', kib: 600, expectedUrls: 1000 },
   { full: 'later pages', kib: 1300, expectedUrls: 1000 },
-  { full: 'the filter', kib: 8000, expectedUrls: 10_000_000 },
 ]
 
 test('a full disk ends a crawl with one sentence, and with more room it goes on to its exact end', async (t) => {
   await using internet = await startWeb(web)
   for (const disk of disks) await t.test(`no room for ${disk.full}`, (t) => fillUp(internet, disk, t))
+})
+
+test('a disk that has no room for the filter alone ends no crawl: the file only saves time at the next opening', async (t) => {
+  await using internet = await startWeb(web)
+  using disk = mountSmallDisk(8000)
+  if (!disk) return t.skip('this user may not mount a small disk')
+  const folder = folderFor(internet, disk.path, { ...impatient, 'frontier.expectedUrls': 10_000_000 })
+  const run = await orbweaver(['resume', '--json', '--out', folder.path])
+  assert.deepEqual([run.code, run.stderr], [0, ''])
+  assert.deepEqual(existsSync(folder.filter), false)
+  assert.deepEqual(await faultsIn(folder, await expectedOf(internet)), [])
 })
 
 async function fillUp(

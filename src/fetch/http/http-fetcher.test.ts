@@ -152,7 +152,7 @@ describe('http fetcher', () => {
   test('an unreadable certificate file is refused by name when the fetcher is made', () => {
     assert.throws(
       () => testFetcher({ caCertificates: ['/nowhere/ca.pem'] }),
-      /fetch\.caCertificates: \/nowhere\/ca\.pem/,
+      /The certificate \/nowhere\/ca\.pem cannot be used/,
     )
     assert.throws(() => testFetcher({ caCertificates: [import.meta.filename] }), /fetch\.caCertificates/)
   })
