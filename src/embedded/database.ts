@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { guardStatement, type Statement } from './statement.ts'
 import { StorageError, storageError } from './storage-error.ts'
 
@@ -11,6 +11,11 @@ import { StorageError, storageError } from './storage-error.ts'
 export interface Database extends Disposable {
   /** A prepared statement, cached by its text. Call `write()` before running one that changes anything. */
   prepare(sql: string): Statement
+  /**
+   * Rows as arrays, for reading millions of them. `sql` answers rows that begin with their id, in rising order, and takes
+   * two numbers: the id after which to begin, and how many. Writes may come in between.
+   */
+  scan(sql: string, after?: number): Iterable<readonly SQLOutputValue[]>
   /** Runs statements that define tables, all or none, at once or as part of the group that is open. */
   define(sql: string): void
   /** Joins the current group of writes, or begins one. Throws the failure that ended the last group, if any. */
@@ -94,6 +99,16 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   }
 
   const database: Database = {
+    *scan(sql, after = 0) {
+      const page = guarded(path, () => connection.prepare(sql))
+      page.setReturnArrays(true)
+      for (let last = after; ; ) {
+        const rows = guarded(path, () => page.all(last, scanRows)) as unknown as SQLOutputValue[][]
+        yield* rows
+        if (rows.length < scanRows) return
+        last = rows.at(-1)![0] as number
+      }
+    },
     prepare(sql) {
       let statement = statements.get(sql)
       if (!statement) {
@@ -133,6 +148,8 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   }
   return database
 }
+
+const scanRows = 1000
 
 function guarded<T>(path: string, act: () => T): T {
   try {

@@ -71,16 +71,14 @@ export class UrlRows {
   }
 
   *queued(): Iterable<{ id: number; host: number; band: BandNumber; dueAt: number | null }> {
-    const rows = this.#database.prepare('SELECT id, host, band, due_at FROM url WHERE state = 0 ORDER BY id').iterate()
-    for (const row of rows) {
-      const [id, host, band] = [row.id as number, row.host as number, row.band as BandNumber]
-      yield { id, host, band, dueAt: row.due_at as number | null }
-    }
+    const sql = 'SELECT id, host, band, due_at FROM url WHERE id > ? AND state = 0 ORDER BY id LIMIT ?'
+    for (const [id, host, band, dueAt] of this.#database.scan(sql))
+      yield { id: id as number, host: host as number, band: band as BandNumber, dueAt: dueAt as number | null }
   }
 
   *after(id: number): Iterable<{ id: number; url: string }> {
-    const rows = this.#database.prepare('SELECT id, url FROM url WHERE id > ? ORDER BY id').iterate(id)
-    for (const row of rows) yield { id: row.id as number, url: row.url as string }
+    for (const [row, url] of this.#database.scan('SELECT id, url FROM url WHERE id > ? ORDER BY id LIMIT ?', id))
+      yield { id: row as number, url: url as string }
   }
 }
 
