@@ -133,6 +133,17 @@ export function frontierConformance(name: string, open: () => Promise<FrontierUn
         assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
       })
 
+      promise('a host that could have been touched and was not has earned that time', async (under, pause) => {
+        await under.frontier.offer(pages('a.test', 3))
+        const [lease] = (await under.frontier.lease(1, 1)).leases
+        await under.frontier.release(lease!, touched(lease!))
+        await pause()
+        under.advance(gapMs + 2500)
+        const [later] = (await under.frontier.lease(1, 1)).leases
+        assert.ok(later!.quietMs <= 2500)
+        if (between === 'straight') assert.equal(later!.quietMs, 2500)
+      })
+
       promise('a host that was not touched need not rest', async (under) => {
         await under.frontier.offer(pages('a.test', 3))
         const [lease] = (await under.frontier.lease(1, 1)).leases

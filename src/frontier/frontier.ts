@@ -41,6 +41,8 @@ export interface HostLease {
   readonly expiresAt: number
   /** The host may be touched this long after the answer arrived, not sooner. */
   readonly waitMs: number
+  /** For so long the host might have been touched and was not: what it earned of its burst. */
+  readonly quietMs: number
   /** How hard the host may be touched, as the last holder left it. */
   readonly pace: Pace
   readonly requests: readonly CrawlRequest[]

@@ -92,7 +92,7 @@ function leaseOf(urls: number, gapMs: number, now: number): HostLease {
     ...{ discoveredAt: now, redirects: 0, attempts: 0 },
   })
   return {
-    ...{ host: 'a.test' as HostKey, generation: 1, expiresAt: now + 60_000, waitMs: 0 },
+    ...{ host: 'a.test' as HostKey, generation: 1, expiresAt: now + 60_000, waitMs: 0, quietMs: 0 },
     pace: { ...initialPace(settingsFor('a.test', politeness), null), gapMs },
     requests: Array.from({ length: urls }, (_, n) => request(n)),
   }

@@ -64,7 +64,7 @@ export class HostSession {
     this.#queue = [...lease.requests]
     const now = parts.clock.now()
     this.#settings = parts.settingsFor(hostnameOf(lease.requests[0]!.url))
-    this.#pacer = new Pacer(inheritedPace(lease.pace, this.#settings, null), now + lease.waitMs)
+    this.#pacer = new Pacer(inheritedPace(lease.pace, this.#settings, null), now + lease.waitMs, lease.quietMs)
     this.#marginMs = Math.min(maxMarginMs, (lease.expiresAt - now) / 4)
     this.#endsAt = Math.min(now + sessionMs, lease.expiresAt - this.#marginMs)
   }

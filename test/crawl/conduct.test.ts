@@ -33,11 +33,9 @@ test('a burst lets requests start together, and the average still holds', async 
     'politeness.connections': 5,
   })
   const times = web.requests.map(({ atMs }) => atMs)
-  for (let n = 6; n < times.length; n++)
-    assert.ok(
-      times[n]! - times[n - 6]! >= gapMs - 5,
-      `requests ${n - 6} to ${n} came within ${times[n]! - times[n - 6]!} ms`,
-    )
+  const elapsedMs = times.at(-1)! - times[0]!
+  assert.ok(elapsedMs >= (times.length - 6) * gapMs * 0.9, `${times.length} requests in ${elapsedMs} ms`)
+  assert.ok(web.minGapMs(web.hosts[0]!.name) < gapMs / 2, 'some did start together')
 })
 
 test('settings of one host hold for that host alone', async () => {

@@ -60,7 +60,7 @@ const flags: Flags = {
   'max-depth': {
     type: 'string',
     value: 'N',
-    help: 'follow so many links away from a seed',
+    help: 'follow so many links away from a seed, on the way by which a page is found first',
     setting: 'limits.maxDepth',
     read: readCount('max-depth'),
   },

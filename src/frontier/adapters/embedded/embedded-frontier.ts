@@ -233,7 +233,8 @@ export class EmbeddedFrontier implements Frontier {
     host.hold = null
     const { key, pace } = host
     const { generation, expiresAt } = held
-    return { host: key, generation, expiresAt, waitMs: 0, pace, requests: this.#take(held, maxUrls) }
+    const quietMs = now - host.nextTouchAt
+    return { host: key, generation, expiresAt, waitMs: 0, quietMs, pace, requests: this.#take(held, maxUrls) }
   }
 
   #take(held: OpenLease, maxUrls: number): CrawlRequest[] {
