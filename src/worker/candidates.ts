@@ -2,12 +2,12 @@ import type { Clock } from '../clock.ts'
 import { bandOfLink } from '../frontier/bands.ts'
 import type { Band, Candidate, CrawlRequest } from '../frontier/frontier.ts'
 import type { Link } from '../parse/page.ts'
-import { type Canonical, type CanonicalRules, canonicalUrl } from '../url/canonical.ts'
+import { type CanonicalRules, canonicalUrl } from '../url/canonical.ts'
 import type { TrapConfig } from '../url/config.ts'
 import { type CanonicalUrl, hostKeyOf } from '../url/keys.ts'
 import type { Scope } from '../url/scope.ts'
 import { trapIn } from '../url/traps.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentSet } from './recent-set.ts'
 import { count, type Tally } from './tally.ts'
 
 export interface CandidateRules {
@@ -36,9 +36,7 @@ export class Candidates {
   readonly #rules: CandidateRules
   readonly #clock: Clock
   readonly #tally: Tally
-  /** Links as they stood → what was made of them. */
-  readonly #canonicals = new RecentMap<Canonical>(2_000_000)
-  readonly #offered = new RecentMap<true>(4_000_000)
+  readonly #offered = new RecentSet(4_000_000)
 
   constructor(rules: CandidateRules, clock: Clock, tally: Tally) {
     this.#rules = rules
@@ -75,12 +73,7 @@ export class Candidates {
   }
 
   canonical(text: string): CanonicalUrl | undefined {
-    let canonical = this.#canonicals.get(text)
-    if (!canonical) {
-      canonical = canonicalUrl(text, undefined, this.#rules.canonical)
-      this.#canonicals.set(text, canonical)
-    }
-    const { url, refusal } = canonical
+    const { url, refusal } = canonicalUrl(text, undefined, this.#rules.canonical)
     if (refusal) count(this.#tally.refused, refusal)
     return url
   }
@@ -93,8 +86,7 @@ export class Candidates {
       count(this.#tally.refused, tooDeep ? 'max-depth' : 'out-of-scope')
       return undefined
     }
-    if (this.#offered.get(url)) return undefined
-    this.#offered.set(url, true)
+    if (!this.#offered.add(url)) return undefined
     const refusal = verdict?.reason ?? trapIn(url, this.#clock.now(), traps)
     return { url, host: hostKeyOf(url, politenessKey), ...origin, ...(refusal ? { refusal } : {}) }
   }
