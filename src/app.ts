@@ -97,7 +97,7 @@ export async function openCrawl(
     mayExtend: () => worker.hasRoom && !limit.reached,
   }
   const worker = new Worker({
-    ...{ frontier, clock, config: workerConfig, maxWaitMs: limits.maxWaitMs, draining },
+    ...{ frontier, clock, config: workerConfig, maxWaitMs: limits.maxWaitMs, draining, fail },
     limitReached: () => limit.reached,
     runSession: (lease) => new HostSession(lease, session).run(),
   })

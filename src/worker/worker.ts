@@ -13,6 +13,8 @@ export interface WorkerParts {
   /** Answers whether anything was settled for good. */
   readonly runSession: (lease: HostLease) => Promise<boolean>
   readonly limitReached: () => boolean
+  /** The crawl cannot go on; what is under way is given up. */
+  readonly fail: (error: unknown) => void
   /** Set: lease no more, let what is under way end. */
   readonly draining: AbortSignal
 }
@@ -49,15 +51,21 @@ export class Worker {
   }
 
   async run(): Promise<EndReason> {
-    const { draining, limitReached } = this.#parts
-    let reason: EndReason | undefined
-    while (!reason) {
-      if (draining.aborted) reason = 'stopped'
-      else if (limitReached()) reason = 'limit'
-      else if (await this.#step()) reason = 'finished'
-    }
+    const reason = await this.#work().catch((error) => {
+      this.#parts.fail(error)
+      return 'stopped' as const
+    })
     await Promise.all(this.#sessions)
     return reason
+  }
+
+  async #work(): Promise<EndReason> {
+    const { draining, limitReached } = this.#parts
+    for (;;) {
+      if (draining.aborted) return 'stopped'
+      if (limitReached()) return 'limit'
+      if (await this.#step()) return 'finished'
+    }
   }
 
   /** Leases what is due and waits for what comes next. True: nothing is left. */

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemClock } from '../clock.ts'
+import type { Frontier, HostLease } from '../frontier/frontier.ts'
+import { workerConfig } from './config.ts'
+import { Worker } from './worker.ts'
+
+const idle = { admitted: 1, queued: 1, leased: 0, done: 0, excluded: 0, dead: 0 }
+const lease = { host: 'a.test' } as unknown as HostLease
+
+function workerOn(frontier: Partial<Frontier>, runSession: () => Promise<boolean>, maxWaitMs = 50) {
+  const ending = new AbortController()
+  const failures: unknown[] = []
+  const worker = new Worker({
+    ...{ frontier: frontier as Frontier, clock: systemClock(), config: workerConfig.parse({}), maxWaitMs },
+    ...{ runSession, limitReached: () => false, draining: ending.signal },
+    fail(error) {
+      failures.push(error)
+      ending.abort()
+    },
+  })
+  return { worker, failures }
+}
+
+test('a frontier that fails ends the crawl once the sessions have ended', async () => {
+  let asked = 0
+  let sessionEnded = false
+  const frontier: Partial<Frontier> = {
+    async lease() {
+      if (asked++ === 0) return { leases: [lease], nextDueMs: 0 }
+      throw new Error('no frontier any more')
+    },
+  }
+  const { worker, failures } = workerOn(frontier, async () => {
+    await systemClock().sleep(50)
+    sessionEnded = true
+    return true
+  })
+  assert.equal(await worker.run(), 'stopped')
+  assert.equal(sessionEnded, true)
+  assert.match(String(failures[0]), /no frontier any more/)
+})
+
+test('patience is counted in all, not for each wait: hosts that are held again and again are given up', async () => {
+  let counts = idle
+  let turn = 0
+  const patience: number[] = []
+  const frontier: Partial<Frontier> = {
+    lease: async () => ({ leases: turn++ % 2 === 0 ? [lease] : [], nextDueMs: 30 }),
+    counts: async () => counts,
+    async abandon(patienceMs) {
+      patience.push(patienceMs)
+      counts = { ...idle, queued: 0, dead: 1 }
+      return 1
+    },
+  }
+  const { worker } = workerOn(frontier, async () => false)
+  assert.equal(await worker.run(), 'finished')
+  assert.ok(patience[0]! < 30, 'each wait alone would have been within the limit of 50')
+})
+
+test('a session that settled something renews the patience', async () => {
+  let sessions = 0
+  let abandoned = 0
+  const frontier: Partial<Frontier> = {
+    lease: async () => ({ leases: sessions < 6 ? [lease] : [], nextDueMs: 20 }),
+    counts: async () => (sessions < 6 ? idle : { ...idle, queued: 0, done: 1 }),
+    abandon: async () => abandoned++,
+  }
+  const { worker } = workerOn(frontier, async () => ++sessions > 0)
+  assert.equal(await worker.run(), 'finished')
+  assert.equal(abandoned, 0)
+})
