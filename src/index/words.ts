@@ -20,10 +20,13 @@ export interface Unit {
   readonly end: number
 }
 
+/** Most text is nothing else, and then there is little to do. */
+const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
+
 /** Case, diacritics and typographic variants make no difference. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
-  if (/^[\0-\x7f]*$/.test(lower)) return lower
+  if (isAscii(lower)) return lower
   return lower
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -41,7 +44,9 @@ export function* unitsOf(text: string): Generator<Unit> {
 
 /** Text as it is given to the index. Folded here, since the engine folds the diacritics of Latin alone. */
 export function indexedText(text: string): string {
-  return fold(text).replace(SPACELESS_RUN, (run) => ` ${pairsOf(run).join(' ')} `)
+  const folded = fold(text)
+  if (isAscii(folded)) return folded
+  return folded.replace(SPACELESS_RUN, (run) => ` ${pairsOf(run).join(' ')} `)
 }
 
 /** Every pair of neighbours, and the last character alone, so that a question for one character finds it too. */
