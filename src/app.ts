@@ -33,6 +33,8 @@ export interface Progress {
   readonly tally: Readonly<Tally>
   readonly counts: FrontierCounts
   readonly openHosts: number
+  /** With no host open: how long until one may be touched again. */
+  readonly waitingMs: number | null
 }
 
 /** A crawl, put together and ready to run. */
@@ -130,7 +132,10 @@ export async function openCrawl(
     },
     drain: () => ending.drain(),
     abort: () => ending.abort(),
-    progress: async () => ({ tally, counts: await frontier.counts(), openHosts: worker.openHosts }),
+    async progress() {
+      const { openHosts, waitingMs } = worker
+      return { tally, counts: await frontier.counts(), openHosts, waitingMs }
+    },
     async [Symbol.asyncDispose]() {
       try {
         await opened.disposeAsync()

@@ -45,8 +45,15 @@ async function dispatch(argv: readonly string[]): Promise<number> {
 }
 
 function parse(command: Command, flags: Flags, args: readonly string[]): { values: Given; positionals: string[] } {
+  const dashed = command.takesDashes ? args.filter((arg) => /^-[^-]/.test(arg) && arg !== '-h') : []
+  const others = args.filter((arg) => !dashed.includes(arg))
   try {
-    return parseArgs({ args: [...args], options: parseArgsOptions(flags), allowPositionals: true, strict: true })
+    return parseArgs({
+      args: [...others, ...(dashed.length > 0 ? ['--', ...dashed] : [])],
+      options: parseArgsOptions(flags),
+      allowPositionals: true,
+      strict: true,
+    })
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error

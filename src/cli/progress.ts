@@ -17,7 +17,11 @@ interface Sample {
 
 /** Pages a second over the last seconds, and how long what is known would take at that rate. */
 class Speed {
-  readonly #samples: Sample[] = []
+  readonly #samples: Sample[]
+
+  constructor(startedAt: number, pagesBefore: number) {
+    this.#samples = [{ at: startedAt, pages: pagesBefore }]
+  }
 
   add(at: number, pages: number): number {
     this.#samples.push({ at, pages })
@@ -27,12 +31,18 @@ class Speed {
   }
 }
 
-export function liveView(terminal: Terminal, startedAt: number, write: (text: string) => void): ProgressView {
-  const speed = new Speed()
+/** When the run began, and how many pages the crawl had then. */
+export interface RunStart {
+  readonly at: number
+  readonly pages: number
+}
+
+export function liveView(terminal: Terminal, start: RunStart, write: (text: string) => void): ProgressView {
+  const speed = new Speed(start.at, start.pages)
   let drawn = 0
   return {
     show(progress) {
-      const rows = block(progress, Date.now() - startedAt, speed.add(Date.now(), progress.tally.pages))
+      const rows = block(progress, Date.now() - start.at, speed.add(Date.now(), progress.tally.pages))
       const lines = rows.map(
         ([label, text]) => `\u001b[2K  ${dim(label.padEnd(8))}${text.slice(0, terminal.columns - 11)}\n`,
       )
@@ -45,8 +55,8 @@ export function liveView(terminal: Terminal, startedAt: number, write: (text: st
   }
 }
 
-export function lineView(terminal: Terminal, startedAt: number, everyMs: number): ProgressView {
-  const speed = new Speed()
+export function lineView(terminal: Terminal, start: RunStart, everyMs: number): ProgressView {
+  const speed = new Speed(start.at, start.pages)
   let shownAt = 0
   return {
     show({ tally, counts }) {
@@ -61,19 +71,19 @@ export function lineView(terminal: Terminal, startedAt: number, everyMs: number)
         `${showCount(counts.dead)} failed`,
         showBytes(tally.bytes),
       ]
-      terminal.note(`${showDuration(now - startedAt).padStart(9)}  ${parts.join(', ')}`)
+      terminal.note(`${showDuration(now - start.at).padStart(9)}  ${parts.join(', ')}`)
     },
     end() {},
   }
 }
 
 /** JSON lines on standard output; the last one, the summary, is printed by the command. */
-export function jsonView(terminal: Terminal, startedAt: number): ProgressView {
+export function jsonView(terminal: Terminal, start: RunStart): ProgressView {
   return {
     show({ tally, counts, openHosts }) {
       const { pages, requests, bytes } = tally
       const { queued, leased, excluded, dead } = counts
-      const elapsedMs = Date.now() - startedAt
+      const elapsedMs = Date.now() - start.at
       terminal.print(
         JSON.stringify({ pages, requests, bytes, queued, leased, excluded, failed: dead, openHosts, elapsedMs }),
       )
@@ -85,13 +95,14 @@ export function jsonView(terminal: Terminal, startedAt: number): ProgressView {
 const worthTellingMs = 5000
 
 function block(
-  { tally, counts, openHosts }: Progress,
+  { tally, counts, openHosts, waitingMs }: Progress,
   elapsedMs: number,
   rate: number,
 ): [label: string, text: string][] {
   const open = counts.queued + counts.leased
   const leftMs = rate > 0 ? (open / rate) * 1000 : 0
   const left = leftMs > worthTellingMs ? `about ${showDuration(leftMs)} for what is known` : ''
+  const paused = waitingMs !== null && waitingMs > 1000 ? `all hosts wait, the next for ${showDuration(waitingMs)}` : ''
   const errors = Object.entries(tally.errors)
     .sort(([, a], [, b]) => b - a)
     .slice(0, 4)
@@ -103,9 +114,13 @@ function block(
       showCount(tally.pages),
       `${rate.toFixed(1)}/s   ${showBytes(tally.bytes)}   ${showDuration(elapsedMs)}`,
     ),
-    row('queue', showCount(open), [`${counted(openHosts, 'host')} open`, left].filter(Boolean).join('   ')),
+    row(
+      'queue',
+      showCount(open),
+      [paused || `${counted(openHosts, 'host')} open`, paused ? '' : left].filter(Boolean).join('   '),
+    ),
     row('copies', showCount(tally.duplicates + tally.nearDuplicates), `${showCount(counts.excluded)} excluded`),
-    row('failed', showCount(counts.dead), errors),
+    row('failed', showCount(counts.dead), errors && `answers and attempts: ${errors}`),
   ]
 }
 

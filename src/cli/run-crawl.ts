@@ -3,7 +3,7 @@ import type { Config } from '../config/schema.ts'
 import type { CrawlFolder } from '../embedded/crawl-folder.ts'
 import { type Summary, summarizer } from '../summary.ts'
 import type { Terminal } from './command.ts'
-import { jsonView, lineView, liveView, type ProgressView } from './progress.ts'
+import { jsonView, lineView, liveView, type ProgressView, type RunStart } from './progress.ts'
 import { bold, dim, table } from './terminal.ts'
 import { counted, showBytes, showCount, showDuration } from './units.ts'
 
@@ -14,22 +14,32 @@ export interface RunOptions {
   readonly outFlag: string
 }
 
+/** How a run ended, with what the summary of the whole crawl does not tell. */
+export interface RunResult {
+  readonly summary: Summary
+  /** Pages that this run brought. */
+  readonly newPages: number
+  readonly maxPages: number
+}
+
 /** Runs a crawl with progress on the terminal. Ctrl-C ends it in order, a second one at once; nothing is lost by either. */
-export async function runCrawl(folder: CrawlFolder, config: Config, options: RunOptions): Promise<Summary> {
+export async function runCrawl(folder: CrawlFolder, config: Config, options: RunOptions): Promise<RunResult> {
   const { terminal, json } = options
-  const startedAt = Date.now()
+  const at = Date.now()
   const summarize = summarizer()
   await using crawl = await openCrawl(folder, config)
   if (crawl.repairedPages > 0)
     terminal.note(`The archive was damaged; ${showCount(crawl.repairedPages)} pages are fetched again.`)
-  const view = viewFor(terminal, json, startedAt)
+  const { pages } = (await crawl.progress()).tally
+  const view = viewFor(terminal, json, { at, pages })
   using _signals = onSignals(crawl, terminal, view)
   const refresh = async () => view.show(await crawl.progress())
   const timer = setInterval(refresh, json || !terminal.isInteractive ? 1000 : 250)
   try {
     const reason = await crawl.run()
     if (terminal.isInteractive) await refresh()
-    return summarize(await crawl.progress(), reason)
+    const summary = summarize(await crawl.progress(), reason)
+    return { summary, newPages: summary.pages - pages, maxPages: config.limits.maxPages }
   } finally {
     clearInterval(timer)
     view.end()
@@ -37,33 +47,42 @@ export async function runCrawl(folder: CrawlFolder, config: Config, options: Run
 }
 
 /** The end of a crawl, for people: what was done, what is left, what to do next. */
-export function printSummary(summary: Summary, { terminal, outFlag }: RunOptions): void {
+export function printSummary({ summary, newPages, maxPages }: RunResult, { terminal, outFlag }: RunOptions): void {
   const { pages, durationMs, bytes, cpuMs, peakRssBytes } = summary
   const ended = { finished: 'Finished', limit: 'Stopped at the limit', stopped: 'Stopped' }[summary.reason]
-  const rate = pages / Math.max(durationMs / 1000, 0.001)
+  const rate = newPages / Math.max(durationMs / 1000, 0.001)
+  const earlier =
+    newPages < pages
+      ? `, ${showCount(newPages)} of them in this run of ${showDuration(durationMs)}`
+      : ` in ${showDuration(durationMs)}`
   terminal.note('')
-  terminal.note(bold(`${ended}: ${counted(pages, 'page')} in ${showDuration(durationMs)}`))
+  terminal.note(bold(`${ended}: ${counted(pages, 'page')}${earlier}`))
   const facts: [string, string][] = [
     ['fetched', `${showBytes(bytes)} in ${counted(summary.requests, 'request')}, ${rate.toFixed(1)} pages/s`],
     ['copies', `${showCount(summary.duplicates)} equal, ${showCount(summary.nearDuplicates)} nearly equal`],
-    ['other', `${counted(summary.redirects, 'redirect')}, ${counted(summary.others, 'answer')} that are no page`],
+    [
+      'other',
+      `${counted(summary.redirects, 'redirect')}, ${counted(summary.others, 'other answer')} (errors, images, documents…)`,
+    ],
     ['left out', `${showCount(summary.excluded)} excluded, ${showCount(summary.failed)} failed`],
     ['cost', `${showDuration(cpuMs)} of CPU time, ${showBytes(peakRssBytes)} of memory at most`],
   ]
   for (const line of table(facts.map(([name, text]) => [`  ${dim(name)}`, text]))) terminal.note(line)
   terminal.note('')
-  const hints: [string, string][] = [[`orbweaver search "some words"${outFlag}`, 'search it']]
-  if (summary.queued > 0)
-    hints.unshift([`orbweaver resume${outFlag}`, `go on with the ${counted(summary.queued, 'URL')} left`])
+  const hints: [string, string][] = pages > 0 ? [[`orbweaver search "some words"${outFlag}`, 'search it']] : []
+  if (summary.queued > 0) {
+    const further = maxPages > 0 && pages >= maxPages ? ` --max-pages ${2 * maxPages}` : ''
+    hints.unshift([`orbweaver resume${further}${outFlag}`, `go on with the ${counted(summary.queued, 'URL')} left`])
+  }
   if (summary.failed > 0) hints.push([`orbweaver dead list${outFlag}`, 'see what failed'])
-  hints.push([`orbweaver export --format jsonl${outFlag}`, 'take it elsewhere'])
+  if (pages > 0) hints.push([`orbweaver export --format jsonl${outFlag}`, 'take it elsewhere'])
   for (const line of table(hints.map(([command, what]) => [`  ${command}`, dim(what)]))) terminal.note(line)
 }
 
-function viewFor(terminal: Terminal, json: boolean, startedAt: number): ProgressView {
-  if (json) return jsonView(terminal, startedAt)
-  if (!terminal.isInteractive) return lineView(terminal, startedAt, 5000)
-  return liveView(terminal, startedAt, (text) => process.stderr.write(text))
+function viewFor(terminal: Terminal, json: boolean, start: RunStart): ProgressView {
+  if (json) return jsonView(terminal, start)
+  if (!terminal.isInteractive) return lineView(terminal, start, 5000)
+  return liveView(terminal, start, (text) => process.stderr.write(text))
 }
 
 function onSignals(crawl: RunningCrawl, terminal: Terminal, view: ProgressView): Disposable {

@@ -14,7 +14,9 @@ export function readCount(flag: string): (text: string) => number {
   return (text) => {
     const match = /^(\d+(?:\.\d+)?)([km])?$/i.exec(text.trim().replaceAll(/[_,]/g, ''))
     if (!match) throw new UsageError(`--${flag} takes a number, not "${text}".`)
-    return Math.round(Number(match[1]) * ({ k: 1e3, m: 1e6 }[match[2]?.toLowerCase() ?? ''] ?? 1))
+    const count = Number(match[1]) * ({ k: 1e3, m: 1e6 }[match[2]?.toLowerCase() ?? ''] ?? 1)
+    if (!Number.isInteger(count)) throw new UsageError(`--${flag} takes a whole number, not "${text}".`)
+    return count
   }
 }
 

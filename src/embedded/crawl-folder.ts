@@ -30,7 +30,7 @@ export interface CrawlOrders {
 export function createCrawlFolder(path: string, seeds: readonly string[], config: unknown): CrawlFolder {
   if (existsSync(join(path, 'crawl.json')))
     throw new UsageError(
-      `${path} holds a crawl already. Go on with it by \`orbweaver resume --out ${path}\`, or choose another folder by --out.`,
+      `${path} holds a crawl already. Go on with it by \`orbweaver resume --out ${path}\`, delete it, or choose another folder by --out.`,
     )
   if (existsSync(path) && readdirSync(path).length > 0)
     throw new UsageError(`${path} is not empty and holds no crawl. Choose an empty or new folder by --out.`)

@@ -28,6 +28,7 @@ export class Worker {
   readonly #sessions = new Set<Promise<void>>()
   #isAwake = false
   #wake = () => {}
+  #pausedUntil: number | null = null
   /** Since when nothing has been settled and nothing is under way. */
   #idleSince: number | null = null
 
@@ -37,6 +38,12 @@ export class Worker {
 
   get openHosts(): number {
     return this.#sessions.size
+  }
+
+  /** With no host open: how long until one may be. */
+  get waitingMs(): number | null {
+    if (this.#sessions.size > 0 || this.#pausedUntil === null) return null
+    return Math.max(0, this.#pausedUntil - this.#parts.clock.now())
   }
 
   /** Whether there is room for hosts that nobody waits for: then a session may go on with its own. */
@@ -106,7 +113,9 @@ export class Worker {
       this.#wake = resolve
     })
     const waitMs = Math.max(minPauseMs, nextDueMs ?? idlePauseMs)
+    this.#pausedUntil = clock.now() + waitMs
     await Promise.race([woken, clock.sleep(waitMs, AbortSignal.any([stop.signal, draining]))])
+    this.#pausedUntil = null
     this.#wake = () => {}
     stop.abort()
   }

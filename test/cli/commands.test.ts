@@ -56,6 +56,24 @@ describe('the commands, as a person uses them', () => {
     assert.equal(status!.pages, web.expected().pages.size)
   })
 
+  test('a crawl whose seeds fail says why and exits with 1; one at its limit says how to go on', async () => {
+    const failed = await orbweaver([
+      'crawl',
+      'http://nowhere.invalid/',
+      '--dns',
+      web.dns,
+      '--out',
+      join(scratch, 'failed'),
+    ])
+    assert.equal(failed.code, 1)
+    assert.match(failed.err, /No page was found:\n {2}http:\/\/nowhere\.invalid\/ {2}dns-not-found/)
+    const limited = join(scratch, 'limited')
+    const first = await orbweaver(['crawl', ...web.seeds, ...webFlags, '--max-pages', '3', '--out', limited])
+    assert.match(first.err, /orbweaver resume --max-pages 6 --out/)
+    const second = await orbweaver(['resume', '--max-pages', '6', '--out', limited])
+    assert.match(second.err, /6 pages, 3 of them in this run/)
+  })
+
   test('search finds, marks and ranks', async () => {
     const { out: text } = await run('search', 'keeper')
     assert.match(text, /lighthouses\.test/)
@@ -63,6 +81,8 @@ describe('the commands, as a person uses them', () => {
     assert.deepEqual(Object.keys(hits[0]!), ['url', 'title', 'score', 'excerpt'])
     assert.match(String(hits[0]!.excerpt), /\*\*keeper/i)
     assert.equal((await run('search', 'nosuchwordatall')).code, 0)
+    const none = await run('search', 'keeper', '-keeper', '--json')
+    assert.deepEqual([none.code, none.out], [0, ''], 'a word with a dash is left out')
   })
 
   test('why tells the life of a page, of what robots.txt closes, of what failed and of what was never met', async () => {
@@ -99,6 +119,10 @@ describe('the commands, as a person uses them', () => {
     assert.match((await run('show', url, '--as', 'links')).out, /^http:\/\/lighthouses\.test/m)
     assert.match((await run('show', url, '--as', 'headers')).out, /^HTTP 200\n[\s\S]*content-type: text\/html/i)
     assert.equal(JSON.parse((await run('show', url, '--as', 'record')).out).url, url)
+    assert.equal((await run('show', url, '--json')).json()[0]!.url, url)
+    assert.match((await run('show', url, '--as', 'raw')).out, /<html/i)
+    const [missing] = [...web.expected().failures].find(([, reasons]) => reasons.includes('status-404'))!
+    assert.match((await run('show', missing)).out, /^\(404, .*no page/)
     assert.equal((await run('show', `${url}not-there`)).code, 2)
   })
 

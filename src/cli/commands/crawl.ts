@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { checkOrders } from '../../check-orders.ts'
 import { loadConfig } from '../../config/load.ts'
+import type { Config } from '../../config/schema.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { createCrawlFolder } from '../../embedded/crawl-folder.ts'
-import { type Command, type Flags, type Invocation, overridesFrom } from '../command.ts'
+import { type CrawlFolder, createCrawlFolder } from '../../embedded/crawl-folder.ts'
+import { openReader } from '../../embedded/open-reader.ts'
+import { canonicalRules } from '../../url/canonical.ts'
+import { canonicalSeeds } from '../../worker/seeds.ts'
+import { type Command, type Flags, type Invocation, overridesFrom, type Terminal } from '../command.ts'
 import { printSummary, type RunOptions, runCrawl } from '../run-crawl.ts'
 import { bold } from '../terminal.ts'
 import { readCount, readDurationMs } from '../units.ts'
@@ -14,7 +18,7 @@ export const resumeFlags: Flags = {
   'max-pages': {
     type: 'string',
     value: 'N',
-    help: 'stop after so many pages',
+    help: 'stop after so many pages, earlier runs included',
     setting: 'limits.maxPages',
     read: readCount('max-pages'),
   },
@@ -53,10 +57,16 @@ const flags: Flags = {
     type: 'string',
     value: 'PATTERN',
     multiple: true,
-    help: 'only URLs that fit (* is any text; re: begins a regular expression)',
+    help: 'only URLs that fit (* is any text; re: begins a regular expression); may be repeated',
     setting: 'url.include',
   },
-  exclude: { type: 'string', value: 'PATTERN', multiple: true, help: 'no URL that fits', setting: 'url.exclude' },
+  exclude: {
+    type: 'string',
+    value: 'PATTERN',
+    multiple: true,
+    help: 'no URL that fits; may be repeated',
+    setting: 'url.exclude',
+  },
   'max-depth': {
     type: 'string',
     value: 'N',
@@ -121,17 +131,37 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
     const options = runOptions(invocation)
     const { terminal } = invocation
     if (!invocation.json)
-      terminal.note(
-        bold(`Crawling ${seeds.slice(0, 3).join(', ')}${seeds.length > 3 ? ` and ${seeds.length - 3} more` : ''}`),
-      )
-    return finish(await runCrawl(folder, config, options), options)
+      terminal.note(bold(`Crawling ${named(seeds, config)} into ${relative('.', folder.path) || '.'}`))
+    return finish(folder, config, options)
   },
 }
 
-export function finish(summary: Awaited<ReturnType<typeof runCrawl>>, options: RunOptions): number {
+/** The first seeds, as they were understood: `example.com` is `https://example.com/`. */
+function named(seeds: readonly string[], config: Config): string {
+  const urls = canonicalSeeds(seeds.slice(0, 3), canonicalRules(config.url))
+  return urls.join(', ') + (seeds.length > 3 ? ` and ${seeds.length - 3} more` : '')
+}
+
+/** Runs a crawl to its end and says how it went. A crawl that brought nothing because its seeds failed has failed. */
+export async function finish(folder: CrawlFolder, config: Config, options: RunOptions): Promise<number> {
+  const result = await runCrawl(folder, config, options)
+  const { summary } = result
   if (options.json) options.terminal.print(JSON.stringify(summary))
-  else printSummary(summary, options)
-  return 0
+  else printSummary(result, options)
+  const isEmpty = summary.pages === 0 && summary.reason === 'finished'
+  if (isEmpty && !options.json) await explainNothing(folder, config, options.terminal)
+  return isEmpty && summary.failed > 0 ? 1 : 0
+}
+
+async function explainNothing(folder: CrawlFolder, config: Config, terminal: Terminal): Promise<void> {
+  await using reader = await openReader(folder)
+  terminal.note('\nNo page was found:')
+  for (const url of canonicalSeeds(folder.orders.seeds.slice(0, 3), canonicalRules(config.url))) {
+    const reason = (await reader.ledger.lookup(url))?.reason
+    const record = await reader.records.get(url)
+    const answer = record && `${record.status}, ${record.contentType || 'no type'}`
+    terminal.note(`  ${url}  ${reason ?? answer ?? 'never visited'}`)
+  }
 }
 
 export function runOptions({ terminal, json, out, given }: Invocation): RunOptions {

@@ -41,9 +41,10 @@ export const demo: Command = {
           bold(`Crawling ${web.hosts.length} hosts of a built-in web on this machine, 20 requests a second to each`),
         )
       const options = { terminal, json, outFlag: keep ? ` --out ${relative('.', out) || '.'}` : '' }
-      const summary = await runCrawl(folder, config, options)
+      const result = await runCrawl(folder, config, options)
+      const { summary } = result
       if (json) terminal.print(JSON.stringify(summary))
-      else if (keep) printSummary(summary, options)
+      else if (keep) printSummary(result, options)
       else
         terminal.note(
           bold(
@@ -52,6 +53,7 @@ export const demo: Command = {
         )
       terminal.note(`\n${dim('$')} ${bold(`orbweaver search "${query}"`)}\n`)
       await search.run({ ...invocation, args: [query], given: { limit: '3' }, out })
+      if (!json && !keep) terminal.note(dim('Nothing was kept; `orbweaver demo --out demo` keeps it to look around.'))
       if (!json) terminal.note(`Now try your own: ${bold('orbweaver crawl https://your-site.example')}`)
       return 0
     } finally {

@@ -27,7 +27,7 @@ export const exportCommand: Command = {
   summary: 'writes the pages of a crawl for other tools',
   details: `
 jsonl and csv go to standard output unless --to names a file; parquet needs a file, markdown and warc a folder.
-Pages that ask not to be indexed (noindex) come without their text. A crawl may be running meanwhile.
+Pages that ask not to be indexed (noindex) come without their text, and not at all as markdown. A crawl may be running meanwhile.
 
   orbweaver export --format jsonl > pages.jsonl
   orbweaver export --format csv --columns url,title,lang --to pages.csv
@@ -60,7 +60,7 @@ Pages that ask not to be indexed (noindex) come without their text. A crawl may 
         await writeTo(to, parquetChunks(records))
         break
       case 'markdown':
-        await exportMarkdown(records, to!, (record) => markdownOf(reader, record))
+        counter.records = (await exportMarkdown(records, to!, (record) => markdownOf(reader, record))).files
         break
       case 'warc':
         await exportWarcFiles(folder.archive, reader.archiveFiles(), to!)

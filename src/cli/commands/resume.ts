@@ -1,7 +1,6 @@
 import { loadConfig, type Tree } from '../../config/load.ts'
 import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { type Command, overridesFrom } from '../command.ts'
-import { runCrawl } from '../run-crawl.ts'
 import { bold } from '../terminal.ts'
 import { finish, resumeFlags, runOptions } from './crawl.ts'
 
@@ -18,6 +17,6 @@ export const resume: Command = {
     const options = runOptions(invocation)
     if (!invocation.json)
       invocation.terminal.note(bold(`Resuming the crawl of ${folder.orders.seeds.slice(0, 3).join(', ')}`))
-    return finish(await runCrawl(folder, config, options), options)
+    return finish(folder, config, options)
   },
 }

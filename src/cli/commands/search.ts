@@ -12,6 +12,7 @@ export const search: Command = {
   details: `
 Words must all occur; "a phrase" in its order; -without; prefix*; title:word. Filters: site:example.com, lang:en,
 after:2026-01-31, before:2026-12-31. With --json: {"url","title","score","excerpt"} a line, matches in **stars**.`,
+  takesDashes: true,
   flags: { limit: { type: 'string', value: 'N', help: 'show so many (10)' } },
   async run({ args, out, json, given, terminal }) {
     const query = args.join(' ')

@@ -9,7 +9,7 @@ import type { Command } from '../command.ts'
 import { pageUrl } from '../page-url.ts'
 import { safe } from '../units.ts'
 
-const forms = ['text', 'markdown', 'html', 'links', 'record', 'headers'] as const
+const forms = ['text', 'markdown', 'html', 'links', 'record', 'headers', 'raw'] as const
 type Form = (typeof forms)[number]
 
 export const show: Command = {
@@ -30,19 +30,25 @@ export const show: Command = {
       if (!response) throw new UsageError(`${url} is not in the archive; try --as text.`)
       return response
     }
-    for (const line of await render(form, record, archived)) terminal.print(line)
+    if (form === 'raw') process.stdout.write((await archived()).body)
+    else for (const line of await render(form, record, archived, json)) terminal.print(line)
     return 0
   },
 }
 
-async function render(form: Form, record: UrlRecord, archived: () => Promise<ArchivedResponse>): Promise<string[]> {
+async function render(
+  form: Exclude<Form, 'raw'>,
+  record: UrlRecord,
+  archived: () => Promise<ArchivedResponse>,
+  json: boolean,
+): Promise<string[]> {
   switch (form) {
     case 'text':
-      return record.text.split('\n').map(safe)
+      return record.kind === 'page' ? record.text.split('\n').map(safe) : [instead(record)]
     case 'links':
-      return [...record.links]
+      return json ? [JSON.stringify(record.links)] : [...record.links]
     case 'record':
-      return [JSON.stringify(record, null, 2)]
+      return [JSON.stringify(record, null, json ? undefined : 2)]
     case 'headers': {
       const { status, headers } = await archived()
       return [`HTTP ${status}`, ...headers.map(([name, value]) => `${name}: ${safe(value)}`)]
@@ -56,4 +62,10 @@ async function render(form: Form, record: UrlRecord, archived: () => Promise<Arc
     default:
       return form satisfies never
   }
+}
+
+/** What there is where there is no text. */
+function instead({ kind, status, finalUrl, contentType }: UrlRecord): string {
+  if (kind === 'redirect') return `(${status}, leads to ${finalUrl})`
+  return `(${status}, ${contentType || 'no type'}: no page; --as raw gives its bytes)`
 }
