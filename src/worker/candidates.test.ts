@@ -64,7 +64,7 @@ test('what a pattern or a trap rule refuses is offered with its refusal, so that
   ])
   assert.deepEqual(
     found.candidates.map(({ refusal }) => refusal),
-    ['excluded-by-pattern', 'path-loop'],
+    ['excluded-by-pattern: */private/*', 'path-loop'],
   )
 })
 

@@ -87,7 +87,7 @@ export class Candidates {
       return undefined
     }
     if (!this.#offered.add(url)) return undefined
-    const refusal = verdict?.reason ?? trapIn(url, this.#clock.now(), traps)
+    const refusal = verdict ? `${verdict.reason}: ${verdict.detail}` : trapIn(url, this.#clock.now(), traps)
     return { url, host: hostKeyOf(url, politenessKey), ...origin, ...(refusal ? { refusal } : {}) }
   }
 }
