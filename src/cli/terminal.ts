@@ -47,6 +47,22 @@ export function table(rows: readonly (readonly (string | number)[])[]): string[]
   )
 }
 
+/** Words in lines of at most `columns`, each behind the indent. A word that is longer has a line of its own. */
+export function wrapped(text: string, columns: number, indent: string): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && visibleLength(indent + longer) > columns) {
+      lines.push(indent + line)
+      line = word
+    } else {
+      line = longer
+    }
+  }
+  return [...lines, indent + line]
+}
+
 function visibleLength(text: string): number {
   return text.replaceAll(/\u001b\[\d+m/g, '').length
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../../config/usage-error.ts'
 import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { openReader } from '../../embedded/open-reader.ts'
 import type { Command } from '../command.ts'
-import { bold, dim, green, yellow } from '../terminal.ts'
+import { bold, dim, green, wrapped, yellow } from '../terminal.ts'
 import { readCount, safe } from '../units.ts'
 
 export const search: Command = {
@@ -29,7 +29,9 @@ after:2026-01-31, before:2026-12-31. With --json: {"url","title","score","excerp
     for (const [n, { url, title, excerpt }] of hits.entries()) {
       terminal.print(`${dim(`${n + 1}.`.padStart(3))} ${bold(safe(title || url))}`)
       terminal.print(`    ${green(safe(url))}`)
-      if (excerpt) terminal.print(`    ${mark(excerpt, yellow)}`)
+      if (excerpt)
+        for (const line of wrapped(mark(excerpt, yellow), terminal.isInteractive ? terminal.columns : Infinity, '    '))
+          terminal.print(line)
       terminal.print('')
     }
     return 0
