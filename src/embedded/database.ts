@@ -21,6 +21,11 @@ export interface Database extends Disposable {
   /** Joins the current group of writes, or begins one. Throws the failure that ended the last group, if any. */
   write(): void
   beforeCommit(hook: () => void): void
+  /**
+   * Commits the current group as soon as the present turn of the event loop is over: in the middle of one, what belongs
+   * together (a record, its settlement, its count) may be half done.
+   */
+  hasten(): void
   /** Commits the current group now. Throws a StorageError when that fails: then the group is rolled back for good. */
   commit(): void
   /** Called at most once, when a commit on the timer fails: the crawl must stop. */
@@ -98,6 +103,17 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
     }
   }
 
+  function commitAfter(ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      try {
+        commit()
+      } catch (error) {
+        database.onFailure(error as Error)
+      }
+    }, ms)
+  }
+
   const database: Database = {
     *scan(sql, after = 0) {
       const page = guarded(path, () => connection.prepare(sql))
@@ -123,13 +139,10 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       if (inGroup) return
       guarded(path, () => connection.exec('BEGIN IMMEDIATE'))
       inGroup = true
-      timer = setTimeout(() => {
-        try {
-          commit()
-        } catch (error) {
-          database.onFailure(error as Error)
-        }
-      }, commitEveryMs)
+      commitAfter(commitEveryMs)
+    },
+    hasten() {
+      if (inGroup) commitAfter(0)
     },
     beforeCommit: (hook) => hooks.push(hook),
     commit,

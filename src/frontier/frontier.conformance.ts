@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CanonicalUrl, HostKey } from '../url/keys.ts'
 import type { Band, Candidate, Frontier, HostLease, HostReport } from './frontier.ts'
 
@@ -381,6 +382,7 @@ export function frontierConformance(name: string, open: () => Promise<FrontierUn
       const [lease] = (await under.frontier.lease(1, 1)).leases
       const hold = { ms: 10 * gapMs, reason: 'retry-after' }
       await under.frontier.release(lease!, touched(lease!, { hold }))
+      await sleep(20)
       await under.crash()
       under.advance(9 * gapMs)
       assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
@@ -393,6 +395,7 @@ export function frontierConformance(name: string, open: () => Promise<FrontierUn
       await under.frontier.offer(pages('a.test', 2))
       const [lease] = (await under.frontier.lease(1, 1)).leases
       await under.frontier.settle(lease!, [], { ms: 30_000, reason: 'retry-after' })
+      await sleep(20)
       await under.crash()
       under.advance(20_000)
       assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)

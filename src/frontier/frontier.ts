@@ -112,8 +112,8 @@ export interface Frontier extends AsyncDisposable {
   renew(lease: HostLease, maxUrls: number): Promise<HostLease | 'lease-lost'>
   /**
    * Ends visits of a lease. The links of a page are offered before its visit is settled. A second settle of the same
-   * URL changes nothing. A hold counts from now on, also after a crash; one that a server asked for is safe when the
-   * answer comes. `lease-lost`, changing nothing, if the lease is not the host's current one.
+   * URL changes nothing. A hold counts from now on, also after a crash; one that a server asked for is made safe at
+   * once. `lease-lost`, changing nothing, if the lease is not the host's current one.
    */
   settle(lease: HostLease, visits: readonly Settled[], hold?: Hold): Promise<'settled' | 'lease-lost'>
   /**

@@ -261,7 +261,7 @@ export class EmbeddedFrontier implements Frontier {
     host.leaveAlone(until)
     this.#hosts.changed(host)
     // A server that asked for rest must get it also if we crash now.
-    if (reason === 'retry-after') this.#database.commit()
+    if (reason === 'retry-after') this.#database.hasten()
   }
 
   #end(host: HostState, id: number, visit: Settled): void {
