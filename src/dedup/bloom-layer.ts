@@ -1,3 +1,5 @@
+import { mix } from './mix.ts'
+
 /** One Bloom filter of a fixed size. */
 export interface BloomLayer {
   readonly capacity: number
@@ -60,12 +62,4 @@ export function bloomLayer(wanted: number, falsePositives: number, initialCount 
       return isNew
     },
   }
-}
-
-function mix(hash: number): number {
-  let h = hash ^ (hash >>> 16)
-  h = Math.imul(h, 0x7feb352d)
-  h ^= h >>> 15
-  h = Math.imul(h, 0x846ca68b)
-  return h ^ (h >>> 16)
 }

@@ -1,3 +1,4 @@
+import { mix } from './mix.ts'
 import { createTokenizer, type Tokens } from './tokens.ts'
 
 /**
@@ -115,12 +116,4 @@ function sumOfSigns(from: number, bit: number): number {
   let sum = 0
   for (let value = 0; value < 256; value++) sum += value & bit ? histogram[from + value]! : -histogram[from + value]!
   return sum
-}
-
-function mix(hash: number): number {
-  let h = hash ^ (hash >>> 16)
-  h = Math.imul(h, 0x7feb352d)
-  h ^= h >>> 15
-  h = Math.imul(h, 0x846ca68b)
-  return h ^ (h >>> 16)
 }

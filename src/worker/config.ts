@@ -11,7 +11,9 @@ export const workerConfig = z.strictObject({
     .int()
     .min(0)
     .default(10)
-    .describe('Redirects followed in a row; more are excluded as `too-many-redirects`.'),
+    .describe(
+      'Redirects followed in a row; the target of one more is not offered, and counted as `too-many-redirects`.',
+    ),
   politenessKey: z
     .enum(['host', 'domain'])
     .default('host')

@@ -4,19 +4,11 @@ import { smallWeb } from '../web/presets.ts'
 import { startTestWeb } from '../web/web.ts'
 import { crawlWeb } from './crawl-of-web.ts'
 import { differences } from './expectation.ts'
+import { impatient } from './remote-crawl.ts'
 
 test('the test web crawled to its end gives exactly the expected set, politely', async () => {
   await using web = await startTestWeb(smallWeb)
-  await using crawl = await crawlWeb(web, {
-    'url.scope': 'domain',
-    'politeness.delayMs': 0,
-    'politeness.throttledGapMs': 20,
-    'politeness.maxGapMs': 100,
-    'politeness.circuit': { failures: 5, holdMs: 50, maxHoldMs: 200 },
-    'politeness.robots': { retryMs: [50, 100, 200], retryLaterMs: 300_000 },
-    'fetch.retryDelaysMs': [100, 200, 400],
-    'limits.maxWaitMs': 5000,
-  })
+  await using crawl = await crawlWeb(web, { ...impatient, 'url.scope': 'domain' })
   const expected = web.expected()
 
   assert.equal(crawl.reason, 'finished')

@@ -2,7 +2,6 @@ import type { Database } from '../../../embedded/database.ts'
 import type { Pace } from '../../../politeness/pace.ts'
 import type { HostKey } from '../../../url/keys.ts'
 import { type BandNumber, bandNumbers } from '../../bands.ts'
-import type { FrontierCounts } from '../../frontier.ts'
 import { isSunk, type Novelty, unknownNovelty } from '../../sinking.ts'
 import type { IdQueues } from './id-queues.ts'
 
@@ -43,11 +42,6 @@ export class HostState {
 
   get admitted(): number {
     return this.open + this.done + this.excluded + this.dead
-  }
-
-  get counts(): FrontierCounts {
-    const { admitted, open, leased, done, excluded, dead } = this
-    return { admitted, queued: open - leased, leased, done, excluded, dead }
   }
 
   leaveAlone(until: number): void {
