@@ -1,5 +1,5 @@
 import type { Config } from './config/schema.ts'
-import { contentHash } from './dedup/content-hash.ts'
+import { payloadHash } from './dedup/content-hash.ts'
 import { systemResolver } from './dns/adapters/system/system-resolver.ts'
 import { cachingResolver } from './dns/caching-resolver.ts'
 import type { CrawlFolder } from './embedded/crawl-folder.ts'
@@ -177,7 +177,7 @@ function robotsOver(
     async fetchRobots(url, onSent) {
       const outcome = await fetcher.fetch(url as CanonicalUrl, { cutAtBytes: robotsBytes, signal, onSent })
       tally.requests++
-      if (outcome.kind !== 'failed') await archive?.append(outcome.exchange, contentHash(outcome.exchange.body))
+      if (outcome.kind !== 'failed') await archive?.append(outcome.exchange, payloadHash(outcome.exchange, ''))
       return outcome
     },
   })

@@ -54,7 +54,7 @@ export function archiveConformance(name: string, open: () => Promise<ArchiveUnde
 
       async function store(subject: ArchiveUnderTest, exchange: Exchange, original?: Exchange): Promise<WarcPlace> {
         const revisitOf = original && { url: original.url, fetchedAt: original.startedAt }
-        const place = await subject.archive.append(exchange, sha256Hex(exchange.body), revisitOf)
+        const place = await subject.archive.append(exchange, sha256Hex(exchange.rawBody), revisitOf)
         subject.remember(exchange, place)
         return place
       }

@@ -2,6 +2,9 @@ import type { Exchange } from '../fetch/outcome.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import type { WarcPlace } from './url-record.ts'
 
+/** As it crossed the wire: how its body decodes is not the archive's business. */
+export type KeptExchange = Omit<Exchange, 'body'>
+
 /** Points at the exchange whose body a revisit record leaves out. */
 export interface RevisitOf {
   readonly url: CanonicalUrl
@@ -13,8 +16,9 @@ export interface Archive extends AsyncDisposable {
   /**
    * Appends request and response (or revisit) records and answers the place of the latter. The place is final, but the
    * bytes are safe and readable by others only after `flush`. After a crash nothing that was not flushed remains.
+   * `payloadHash` is the SHA-256 of the body as received, hexadecimal.
    */
-  append(exchange: Exchange, contentHash: string, revisitOf?: RevisitOf): Promise<WarcPlace>
+  append(exchange: KeptExchange, payloadHash: string, revisitOf?: RevisitOf): Promise<WarcPlace>
   /** Resolves when all that was appended before is safe. */
   flush(): Promise<void>
   /** Headers and body of a stored response, following a revisit to its original. `undefined`: not there. */

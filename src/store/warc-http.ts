@@ -1,5 +1,6 @@
-import type { Exchange, Header } from '../fetch/outcome.ts'
+import type { Header } from '../fetch/outcome.ts'
 import { header } from '../fetch/outcome.ts'
+import type { KeptExchange } from './archive.ts'
 
 /**
  * HTTP heads as they stand in WARC records, both ways. What we keep is the body after transfer decoding, so headers that
@@ -8,19 +9,19 @@ import { header } from '../fetch/outcome.ts'
 const RENAMED = 'X-Archive-Orig-'
 const BODILESS = new Set([204, 304])
 
-export function requestHead(exchange: Exchange): Buffer {
+export function requestHead(exchange: KeptExchange): Buffer {
   const { pathname, search, host } = new URL(exchange.url)
   const named = exchange.requestHeaders.some(([name]) => name.toLowerCase() === 'host')
   const headers: readonly Header[] = named ? exchange.requestHeaders : [['Host', host], ...exchange.requestHeaders]
   return headBytes(`${exchange.method} ${pathname}${search} HTTP/1.1`, headers)
 }
 
-export function responseHead(exchange: Exchange): Buffer {
+export function responseHead(exchange: KeptExchange): Buffer {
   const status = `HTTP/1.1 ${exchange.status} ${exchange.statusText}`
   return headBytes(status, consistentHeaders(exchange))
 }
 
-function consistentHeaders(exchange: Exchange): readonly Header[] {
+function consistentHeaders(exchange: KeptExchange): readonly Header[] {
   const bodyBytes = String(exchange.rawBody.length)
   const mayLackBody = exchange.method === 'HEAD' || BODILESS.has(exchange.status)
   const headers: Header[] = []

@@ -8,7 +8,6 @@ import { encodedExchange, exchangeOf, sha256Hex } from './archive.conformance.ts
 import { parseHttpResponse } from './warc-http.ts'
 import { parseWarcRecord } from './warc-parse.ts'
 import {
-  payloadDigest,
   REVISIT_PROFILE,
   type RecordBytes,
   requestRecord,
@@ -19,8 +18,7 @@ import {
 
 const ids = { warcinfo: 'w-1', request: 'q-1', response: 'r-1' }
 const sha256 = (bytes: Buffer | string) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-const response = (exchange: Exchange) =>
-  responseRecord(exchange, ids, payloadDigest(exchange, sha256Hex(exchange.body)))
+const response = (exchange: Exchange) => responseRecord(exchange, ids, `sha256:${sha256Hex(exchange.rawBody)}`)
 
 function parsed(record: RecordBytes) {
   const bytes = Buffer.concat(record)

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import type { Exchange } from '../fetch/outcome.ts'
+import type { KeptExchange } from './archive.ts'
 import type { WarcPlace } from './url-record.ts'
 import { oneLine, requestHead, responseHead } from './warc-http.ts'
 
@@ -55,7 +55,7 @@ export function warcinfoRecord(
   )
 }
 
-export function requestRecord(exchange: Exchange, ids: ExchangeIds): RecordBytes {
+export function requestRecord(exchange: KeptExchange, ids: ExchangeIds): RecordBytes {
   const head = requestHead(exchange)
   return record(
     [
@@ -70,14 +70,14 @@ export function requestRecord(exchange: Exchange, ids: ExchangeIds): RecordBytes
   )
 }
 
-export function responseRecord(exchange: Exchange, ids: ExchangeIds, payloadDigest: string): RecordBytes {
+export function responseRecord(exchange: KeptExchange, ids: ExchangeIds, payloadDigest: string): RecordBytes {
   const block = [responseHead(exchange), exchange.rawBody]
   return record([['WARC-Type', 'response'], ...responseFields(exchange, ids, payloadDigest, block)], block)
 }
 
 /** Like a response, with its head but without its body: that of `original` has the same payload digest. */
 export function revisitRecord(
-  exchange: Exchange,
+  exchange: KeptExchange,
   ids: ExchangeIds,
   payloadDigest: string,
   original: OriginalResponse,
@@ -99,14 +99,14 @@ export function revisitRecord(
   )
 }
 
-/** `contentHash` is the SHA-256 of the decoded body: where nothing was encoded, the answer is already known. */
-export function payloadDigest(exchange: Exchange, contentHash: string): string {
-  return exchange.rawBody === exchange.body && contentHash !== '' ? `sha256:${contentHash}` : sha256(exchange.rawBody)
-}
-
 export const warcDate = (at: number): string => new Date(at).toISOString()
 
-function responseFields(exchange: Exchange, ids: ExchangeIds, digest: string, block: RecordBytes): readonly Field[] {
+function responseFields(
+  exchange: KeptExchange,
+  ids: ExchangeIds,
+  digest: string,
+  block: RecordBytes,
+): readonly Field[] {
   return [
     ['WARC-Record-ID', urn(ids.response)],
     ...sharedFields(exchange, ids),
@@ -118,7 +118,7 @@ function responseFields(exchange: Exchange, ids: ExchangeIds, digest: string, bl
   ]
 }
 
-const sharedFields = (exchange: Exchange, ids: ExchangeIds): readonly Field[] => [
+const sharedFields = (exchange: KeptExchange, ids: ExchangeIds): readonly Field[] => [
   ['WARC-Date', warcDate(exchange.startedAt)],
   ['WARC-Target-URI', exchange.url],
   ['WARC-IP-Address', exchange.address || undefined],

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { contentHash } from '../dedup/content-hash.ts'
+import { contentHash, payloadHash } from '../dedup/content-hash.ts'
 import type { NearDuplicates } from '../dedup/near-duplicates.ts'
 import { simhash } from '../dedup/simhash.ts'
 import type { Fetcher } from '../fetch/fetcher.ts'
@@ -172,7 +172,7 @@ export class Pipeline {
     if (!archive) return null
     const original = draft.duplicateOf && (await records.get(draft.duplicateOf))
     const revisitOf = original ? { url: original.url, fetchedAt: original.fetchedAt } : undefined
-    return archive.append(exchange, draft.contentHash, revisitOf)
+    return archive.append(exchange, payloadHash(exchange, draft.contentHash), revisitOf)
   }
 
   #links(request: CrawlRequest, outcome: Fetched, page: Page | undefined): Leads {

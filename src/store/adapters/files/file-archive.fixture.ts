@@ -89,7 +89,7 @@ export class OpenFolder {
 
   async store(exchange: Exchange, original?: Exchange): Promise<WarcPlace> {
     const revisitOf = original && { url: original.url, fetchedAt: original.startedAt }
-    const place = await this.archive.append(exchange, sha256Hex(exchange.body), revisitOf)
+    const place = await this.archive.append(exchange, sha256Hex(exchange.rawBody), revisitOf)
     this.folder.remember(exchange, place)
     return place
   }

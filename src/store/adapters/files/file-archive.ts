@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../embedded/database.ts'
-import type { Exchange } from '../../../fetch/outcome.ts'
 import { header } from '../../../fetch/outcome.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
-import type { Archive, RevisitOf } from '../../archive.ts'
+import type { Archive, KeptExchange, RevisitOf } from '../../archive.ts'
 import { cdxjLine, mimeOf, REVISIT_MIME } from '../../cdxj.ts'
 import type { StoreConfig } from '../../config.ts'
 import type { WarcPlace } from '../../url-record.ts'
 import { gzipMember } from '../../warc-gzip.ts'
 import { isCompressed } from '../../warc-http.ts'
-import {
-  type OriginalResponse,
-  payloadDigest,
-  requestRecord,
-  responseRecord,
-  revisitRecord,
-  warcDate,
-} from '../../warc-record.ts'
+import { type OriginalResponse, requestRecord, responseRecord, revisitRecord, warcDate } from '../../warc-record.ts'
 import { readArchived, readRecordHead, referredPlace } from './archived-response.ts'
 import { type LostRange, openCatalog } from './catalog.ts'
 import { recoverFiles } from './recover.ts'
@@ -72,7 +64,7 @@ export function openFileArchive(options: FileArchiveOptions): OpenedArchive {
     return place && recordId && url && date ? { place, recordId, url, date } : undefined
   }
 
-  function store(exchange: Exchange, digest: string, original: OriginalResponse | undefined): WarcPlace {
+  function store(exchange: KeptExchange, digest: string, original: OriginalResponse | undefined): WarcPlace {
     const warc = shelf.fileFor(exchange.rawBody.length)
     const ids = { warcinfo: warc.warcinfoId, request: newId(), response: newId() }
     warc.append(gzipMember(requestRecord(exchange, ids), false))
@@ -85,8 +77,8 @@ export function openFileArchive(options: FileArchiveOptions): OpenedArchive {
   }
 
   const archive: Archive = {
-    async append(exchange, contentHash, revisitOf) {
-      const digest = payloadDigest(exchange, contentHash)
+    async append(exchange, payloadHash, revisitOf) {
+      const digest = `sha256:${payloadHash}`
       const original = revisitOf && (await findIdentical(revisitOf, digest))
       return store(exchange, digest, original)
     },
@@ -102,7 +94,7 @@ export function openFileArchive(options: FileArchiveOptions): OpenedArchive {
   return { archive, lost: catalog.lost(), forgetLost: () => catalog.forgetLost() }
 }
 
-function indexLine(exchange: Exchange, digest: string, place: WarcPlace, isRevisit: boolean): string {
+function indexLine(exchange: KeptExchange, digest: string, place: WarcPlace, isRevisit: boolean): string {
   return cdxjLine({
     url: exchange.url,
     date: warcDate(exchange.startedAt),
