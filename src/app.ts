@@ -1,29 +1,27 @@
 import type { Config } from './config/schema.ts'
 import { payloadHash } from './dedup/content-hash.ts'
-import { systemResolver } from './dns/adapters/system/system-resolver.ts'
-import { cachingResolver } from './dns/caching-resolver.ts'
 import type { CrawlFolder } from './embedded/crawl-folder.ts'
 import { type CrawlPorts, openEmbedded } from './embedded/open-embedded.ts'
 import { firstFault } from './embedded/storage-error.ts'
-import type { Fetcher } from './fetch/fetcher.ts'
-import { httpFetcher } from './fetch/http/http-fetcher.ts'
 import { userAgent } from './fetch/http/request-headers.ts'
 import type { FrontierCounts } from './frontier/frontier.ts'
 import { settingsFor } from './politeness/host-settings.ts'
 import { RobotsCache } from './politeness/robots-cache.ts'
+import { Candidates, candidateRules } from './reading/candidates.ts'
+import { openPageReader } from './reading/open-page-reader.ts'
+import type { Reader } from './reading/reader.ts'
 import type { Archive } from './store/archive.ts'
 import { canonicalRules } from './url/canonical.ts'
 import { type CanonicalUrl, hostKeyOf } from './url/keys.ts'
 import { makeScope } from './url/scope.ts'
 import { version } from './version.ts'
-import { Candidates } from './worker/candidates.ts'
 import { Ending } from './worker/ending.ts'
 import { ForeignTouches } from './worker/foreign-touches.ts'
 import { HostSession } from './worker/host-session.ts'
 import { PageLimit } from './worker/limits.ts'
 import { followMovedSeeds } from './worker/moved-seeds.ts'
 import { Pipeline } from './worker/pipeline.ts'
-import { canonicalSeeds, namedHosts, seedCandidate } from './worker/seeds.ts'
+import { canonicalSeeds, seedCandidate } from './worker/seeds.ts'
 import { Slots } from './worker/slots.ts'
 import { countRecord, readTally, type Tally } from './worker/tally.ts'
 import type { CrawledPage } from './worker/visit.ts'
@@ -63,29 +61,29 @@ export async function openCrawl(
   const ports = stack.use(await openEmbedded(folder, config, aboutUs(config)))
   const { clock, frontier, facts, records, nearDuplicates } = ports
   const tally = keptTally(ports)
-  const resolver = stack.use(cachingResolver(systemResolver(config.dns), clock, config.dns))
-  const allowPrivate = namedHosts(seeds, config.allowPrivate)
-  const fetcher = stack.use(httpFetcher({ resolver, clock, config: config.fetch, allowPrivate }))
   const archive = config.store.archive ? ports.archive : undefined
 
   const { limits, worker: workerConfig } = config
-  const { politenessKey, maxRedirects, text: withText } = workerConfig
+  const { politenessKey, text: withText } = workerConfig
   const ending = new Ending()
   const { draining, aborting } = ending
   const fail = (error: unknown) => ending.fail(error)
   ports.onFailure(fail)
-  const robots = robotsOver(fetcher, archive, ports, config, tally, aborting)
+  const reader = stack.use(openPageReader({ config, seeds, wholePages: onPage !== undefined }, clock, aborting))
+  const robots = robotsOver(reader, archive, ports, config, tally)
   const slots = new Slots(workerConfig.concurrency)
   draining.addEventListener('abort', () => slots.close())
   const limit = new PageLimit(limits.maxPages, tally)
-  const candidateRules = { canonical: rules, scope, traps: config.url.traps, politenessKey, maxRedirects }
+  const widen = (host: string) => {
+    scope.widen(host)
+    reader.widen(host)
+  }
   const pipeline = new Pipeline({
-    ...{ fetcher, archive, records, nearDuplicates, clock, tally, withText, onPage },
-    candidates: new Candidates({ ...candidateRules, maxDepth: limits.maxDepth }, clock, tally),
+    ...{ reader, archive, records, nearDuplicates, clock, tally, onPage },
+    candidates: new Candidates(candidateRules(config, scope), clock),
     index: workerConfig.index && withText ? ports.index : undefined,
-    parse: config.parse,
     retryDelaysMs: config.fetch.retryDelaysMs,
-    onSeedMoved: followMovedSeeds(scope, facts),
+    onSeedMoved: followMovedSeeds(scope, facts, widen),
     async offer(candidates) {
       const admissions = await frontier.offer(candidates)
       if (admissions.includes('admitted')) worker.wake()
@@ -162,12 +160,11 @@ function keptTally({ facts, repaired, beforeCommit }: CrawlPorts): Tally {
 
 /** robots.txt files are requests like any other: counted and archived. */
 function robotsOver(
-  fetcher: Fetcher,
+  reader: Reader,
   archive: Archive | undefined,
   ports: CrawlPorts,
   config: Config,
   tally: Tally,
-  signal: AbortSignal,
 ): RobotsCache {
   return new RobotsCache({
     store: ports.robots,
@@ -175,7 +172,7 @@ function robotsOver(
     config: config.politeness.robots,
     openedAt: ports.clock.now(),
     async fetchRobots(url, onSent) {
-      const outcome = await fetcher.fetch(url as CanonicalUrl, { cutAtBytes: robotsBytes, signal, onSent })
+      const outcome = await reader.fetch(url as CanonicalUrl, { cutAtBytes: robotsBytes, onSent })
       tally.requests++
       if (outcome.kind !== 'failed') await archive?.append(outcome.exchange, payloadHash(outcome.exchange, ''))
       return outcome

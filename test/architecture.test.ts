@@ -61,7 +61,7 @@ test('command line and library stand side by side', () => {
 })
 
 test('an adapter is known to itself and to those who choose adapters', () => {
-  const choosing = ['src/app.ts', 'src/embedded/', 'src/cli/']
+  const choosing = ['src/app.ts', 'src/embedded/', 'src/reading/open-page-reader.ts', 'src/cli/']
   const folderOf = (path: string) => /^src\/[^/]+\/adapters\/[^/]+\//.exec(path)?.[0]
   assert.deepEqual(
     breaking(({ from, to }) => {

@@ -1,4 +1,4 @@
-import type { FailureCode, FetchOutcome } from './outcome.ts'
+import type { FailureCode } from './outcome.ts'
 
 export type WhatFollows =
   | { readonly kind: 'done' }
@@ -27,6 +27,7 @@ export const prospects: Readonly<Record<FailureCode, Prospect>> = {
   cancelled: 'unspent',
 }
 
+const defaultDelaysMs: readonly number[] = [1000, 2000, 4000]
 const healingClientErrors = new Set([408, 425, 429])
 /** Not implemented, version not supported, and the like: the server will say so again. */
 const lastingServerErrors = new Set([501, 505, 506, 510])
@@ -37,26 +38,11 @@ export function statusHeals(status: number): boolean {
 }
 
 /** `attempts`: those that failed before this one. As many retries as there are delays. */
-export function whatFollows(
-  outcome: FetchOutcome,
-  attempts: number,
-  delaysMs: readonly number[] = [1000, 2000, 4000],
-): WhatFollows {
-  switch (outcome.kind) {
-    case 'redirected':
-      return { kind: 'done' }
-    case 'fetched': {
-      const { status } = outcome.exchange
-      return statusHeals(status) ? retryOrDead(`status-${status}`, attempts, delaysMs) : { kind: 'done' }
-    }
-    case 'failed':
-      return afterFailure(outcome.code, attempts, delaysMs)
-    default:
-      return outcome satisfies never
-  }
+export function followsAnswer(status: number, attempts: number, delaysMs = defaultDelaysMs): WhatFollows {
+  return statusHeals(status) ? retryOrDead(`status-${status}`, attempts, delaysMs) : { kind: 'done' }
 }
 
-function afterFailure(code: FailureCode, attempts: number, delaysMs: readonly number[]): WhatFollows {
+export function followsFailure(code: FailureCode, attempts: number, delaysMs = defaultDelaysMs): WhatFollows {
   const prospect = prospects[code]
   if (prospect === 'unspent') return { kind: 'retry', afterMs: 0, reason: code }
   return prospect === 'heals' ? retryOrDead(code, attempts, delaysMs) : { kind: 'dead', reason: code }

@@ -220,9 +220,9 @@ export class HostSession {
   }
 
   async #visit(request: CrawlRequest): Promise<void> {
-    const { pipeline, clock, aborting } = this.#parts
+    const { pipeline, clock } = this.#parts
     const startedAt = clock.now()
-    const visited = await pipeline.visit(request, aborting, this.#sentMark())
+    const visited = await pipeline.visit(request, this.#sentMark())
     if (!visited) return
     if (visited.event) this.#learn(visited.event, startedAt)
     if (await this.#settle(visited.settled)) visited.count()

@@ -8,13 +8,17 @@ const fact = 'scope.widened'
  * A seed that redirects to another host (`example.com` → `www.example.com`) means that host: the scope takes it in, now
  * and when the crawl is resumed. Answers what to do with such a target.
  */
-export function followMovedSeeds(scope: Scope, facts: Facts): (target: CanonicalUrl) => void {
+export function followMovedSeeds(
+  scope: Scope,
+  facts: Facts,
+  widen = (host: string) => scope.widen(host),
+): (target: CanonicalUrl) => void {
   const hosts: string[] = JSON.parse(facts.get(fact) ?? '[]')
-  for (const host of hosts) scope.widen(host)
+  for (const host of hosts) widen(host)
   return (target) => {
     if (scope.judge(target)?.reason !== 'out-of-scope') return
     hosts.push(hostOf(target))
     facts.set(fact, JSON.stringify(hosts))
-    scope.widen(hostOf(target))
+    widen(hostOf(target))
   }
 }

@@ -1,51 +1,38 @@
 import type { Clock } from '../clock.ts'
-import { contentHash, payloadHash } from '../dedup/content-hash.ts'
 import type { NearDuplicates } from '../dedup/near-duplicates.ts'
-import { simhash } from '../dedup/simhash.ts'
-import type { Fetcher } from '../fetch/fetcher.ts'
-import { type Exchange, type FetchOutcome, header } from '../fetch/outcome.ts'
-import { prospects, type WhatFollows, whatFollows } from '../fetch/retry.ts'
+import { header } from '../fetch/outcome.ts'
+import { followsAnswer, followsFailure, prospects, type WhatFollows } from '../fetch/retry.ts'
 import type { Candidate, CrawlRequest, Settled } from '../frontier/frontier.ts'
 import { gate } from '../gate.ts'
 import { isSearchable, searchDocument } from '../index/search-document.ts'
 import type { SearchIndex } from '../index/search-index.ts'
-import type { ParseConfig } from '../parse/config.ts'
-import type { Page } from '../parse/page.ts'
-import { parsePage } from '../parse/parse-page.ts'
 import { type HostEvent, parseRetryAfter } from '../politeness/pace.ts'
-import type { Archive } from '../store/archive.ts'
+import type { Candidates } from '../reading/candidates.ts'
+import { count } from '../reading/counters.ts'
+import type { Reader } from '../reading/reader.ts'
+import type { Answered, FetchFailed } from '../reading/reading.ts'
+import type { Archive, KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord, VisitEntry, WarcPlace } from '../store/url-record.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
-import type { Candidates } from './candidates.ts'
-import { count, countRecord, type Tally } from './tally.ts'
+import { countRecord, type Tally } from './tally.ts'
 import type { CrawledPage, Visited } from './visit.ts'
 
 export interface PipelineParts {
-  readonly fetcher: Fetcher
+  readonly reader: Reader
   readonly archive: Archive | undefined
   readonly records: RecordStore
   readonly nearDuplicates: NearDuplicates
   readonly index: SearchIndex | undefined
   readonly offer: (candidates: readonly Candidate[]) => Promise<void>
+  /** For the targets of redirects; those of links come with the reading. */
   readonly candidates: Candidates
   readonly clock: Clock
   readonly tally: Tally
-  readonly parse: ParseConfig
-  readonly withText: boolean
   readonly retryDelaysMs: readonly number[]
   /** A seed led to another host: the crawl follows it there. */
   readonly onSeedMoved: (target: CanonicalUrl) => void
   readonly onPage: ((page: CrawledPage) => unknown) | undefined
-}
-
-type Fetched = Extract<FetchOutcome, { exchange: Exchange }>
-
-/** Where an answer leads. */
-interface Leads {
-  readonly finalUrl: string
-  readonly links: readonly CanonicalUrl[]
-  readonly candidates: readonly Candidate[]
 }
 
 /**
@@ -62,140 +49,101 @@ export class Pipeline {
   }
 
   /** `undefined`: cancelled before an answer came; nothing was kept. */
-  async visit(request: CrawlRequest, signal: AbortSignal, onSent: () => void): Promise<Visited | undefined> {
-    const { fetcher, retryDelaysMs, tally } = this.#parts
-    const outcome = await fetcher.fetch(request.url, { signal, onSent })
-    if (outcome.kind === 'failed' && outcome.code === 'cancelled') return undefined
-    const follows = whatFollows(outcome, request.attempts, retryDelaysMs)
+  async visit(request: CrawlRequest, onSent: () => void): Promise<Visited | undefined> {
+    const { reader, tally } = this.#parts
+    const reading = await reader.read(request, onSent)
+    if (reading.kind === 'failed' && reading.code === 'cancelled') return undefined
     tally.requests++
-    if (outcome.kind === 'failed') return this.#failed(request, outcome, follows)
-    return this.#answered(request, outcome, follows)
+    return reading.kind === 'failed' ? this.#failed(request, reading) : this.#answered(request, reading)
   }
 
-  async #failed(
-    request: CrawlRequest,
-    failure: FetchOutcome & { kind: 'failed' },
-    follows: WhatFollows,
-  ): Promise<Visited> {
-    const { records, clock, tally } = this.#parts
-    const detail = failure.detail ? `${failure.code}: ${failure.detail}` : failure.code
-    const at = clock.now() - Math.round(failure.durationMs)
+  async #failed(request: CrawlRequest, { code, detail, durationMs }: FetchFailed): Promise<Visited> {
+    const { records, clock, tally, retryDelaysMs } = this.#parts
     await records.put(request.url, {
-      at,
+      at: clock.now() - Math.round(durationMs),
       kind: 'failed',
       status: null,
-      durationMs: failure.durationMs,
+      durationMs,
       bytes: 0,
-      detail,
+      detail: detail ? `${code}: ${detail}` : code,
     })
     // A name that does not exist or a page that is too large says nothing about how the host bears us.
-    const event = prospects[failure.code] === 'heals' ? ({ kind: 'failure' } as const) : null
+    const event = prospects[code] === 'heals' ? ({ kind: 'failure' } as const) : null
     const countIt = () => {
       tally.failures++
-      count(tally.errors, failure.code)
+      count(tally.errors, code)
     }
+    const follows = followsFailure(code, request.attempts, retryDelaysMs)
     return { settled: { url: request.url, ...follows }, event, count: countIt }
   }
 
-  async #answered(request: CrawlRequest, outcome: Fetched, follows: WhatFollows): Promise<Visited> {
-    const { onPage, clock } = this.#parts
-    const { exchange } = outcome
-    const page = this.#parse(exchange)
-    const record = await this.#oneByOne.through(() => this.#keep(request, outcome, page))
-    if (page) await onPage?.({ ...record, request, body: exchange.body, parsed: page })
+  async #answered(request: CrawlRequest, answered: Answered): Promise<Visited> {
+    const { onPage, clock, retryDelaysMs } = this.#parts
+    const { exchange, whole } = answered
+    const record = await this.#oneByOne.through(() => this.#keep(request, answered))
+    if (whole) await onPage?.({ ...record, ...whole, request })
     const countIt = () => this.#tally(exchange, record)
+    const follows = followsAnswer(exchange.status, request.attempts, retryDelaysMs)
     return { settled: settledAs(record, follows), event: hostEvent(exchange, clock.now()), count: countIt }
   }
 
-  async #keep(request: CrawlRequest, outcome: Fetched, page: Page | undefined): Promise<UrlRecord> {
-    const { exchange } = outcome
-    const draft = await this.#compare(request, outcome, page)
-    const warc = await this.#archive(exchange, draft)
-    const { finalUrl, links, candidates } = this.#links(request, outcome, page)
-    const record = { ...draft, finalUrl, links, warc }
-    await this.#parts.records.put(request.url, visitOf(exchange, record), record)
-    await this.#index(page, record)
-    if (candidates.length > 0) await this.#parts.offer(candidates)
+  async #keep(request: CrawlRequest, answered: Answered): Promise<UrlRecord> {
+    const compared = await this.#compare(answered.record)
+    const warc = await this.#archive(answered, compared)
+    const target = this.#target(request, answered)
+    const record = { ...compared, warc, finalUrl: target?.finalUrl ?? request.url }
+    await this.#parts.records.put(request.url, visitOf(answered.exchange, record), record)
+    await this.#index(record)
+    await this.#offer(answered, target?.candidate)
     return record
   }
 
-  /** A page is an answer with status 200 and a type that we parse. */
-  #parse(exchange: Exchange): Page | undefined {
-    if (exchange.status !== 200) return undefined
-    const page = parsePage(exchange.body, {
-      url: exchange.url,
-      contentType: header(exchange.headers, 'content-type') ?? '',
-      xRobotsTag: exchange.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag').map(([, value]) => value),
-      config: this.#parts.parse,
-      withText: this.#parts.withText,
-    })
-    return page.kind === 'html' || page.kind === 'text' ? page : undefined
-  }
-
   /** The record, with what the store already has that is equal or nearly equal. */
-  async #compare(request: CrawlRequest, outcome: Fetched, page: Page | undefined): Promise<UrlRecord> {
-    const { exchange } = outcome
-    const { url, depth, parent } = request
-    const hash = exchange.body.length > 0 ? contentHash(exchange.body) : ''
-    const same = page && hash ? await this.#parts.records.findByContent(hash) : undefined
-    const duplicateOf = same === url ? null : (same ?? null)
-    const print = page && !duplicateOf ? simhash(page.text) : ''
-    const near = print ? await this.#parts.nearDuplicates.findOrAdd(url, print) : undefined
-    return {
-      url,
-      finalUrl: url,
-      kind: outcome.kind === 'redirected' ? 'redirect' : page ? 'page' : 'other',
-      status: exchange.status,
-      contentType: header(exchange.headers, 'content-type') ?? '',
-      title: page?.title ?? '',
-      description: page?.description ?? '',
-      keywords: page?.keywords ?? [],
-      lang: page?.lang ?? '',
-      canonical: page?.canonical ?? '',
-      publishedAt: page?.publishedAt ?? '',
-      noindex: page?.robots.noindex ?? false,
-      text: page?.text ?? '',
-      links: [],
-      contentHash: hash,
-      simhash: print,
-      duplicateOf,
-      nearDuplicateOf: near === url ? null : (near ?? null),
-      depth,
-      parent,
-      fetchedAt: exchange.startedAt,
-      warc: null,
-    }
+  async #compare(record: UrlRecord): Promise<UrlRecord> {
+    const { records, nearDuplicates } = this.#parts
+    const { url, kind, contentHash, simhash } = record
+    if (kind !== 'page' || contentHash === '') return record
+    const same = await records.findByContent(contentHash)
+    if (same !== undefined && same !== url) return { ...record, simhash: '', duplicateOf: same }
+    const near = simhash === '' ? undefined : await nearDuplicates.findOrAdd(url, simhash)
+    return near === undefined || near === url ? record : { ...record, nearDuplicateOf: near }
   }
 
-  async #archive(exchange: Exchange, draft: UrlRecord): Promise<WarcPlace | null> {
+  async #archive({ exchange, payloadHash }: Answered, { duplicateOf }: UrlRecord): Promise<WarcPlace | null> {
     const { archive, records } = this.#parts
     if (!archive) return null
-    const original = draft.duplicateOf && (await records.get(draft.duplicateOf))
+    const original = duplicateOf && (await records.get(duplicateOf))
     const revisitOf = original ? { url: original.url, fetchedAt: original.fetchedAt } : undefined
-    return archive.append(exchange, payloadHash(exchange, draft.contentHash), revisitOf)
+    return archive.append(exchange, payloadHash, revisitOf)
   }
 
-  #links(request: CrawlRequest, outcome: Fetched, page: Page | undefined): Leads {
-    const { candidates, onSeedMoved } = this.#parts
-    if (outcome.kind === 'redirected') {
-      const target = candidates.canonical(outcome.location)
-      if (target && request.depth === 0) onSeedMoved(target)
-      const candidate = target && candidates.fromRedirect(request, target)
-      return { finalUrl: target ?? outcome.location, links: [], candidates: candidate ? [candidate] : [] }
-    }
-    if (!page || page.robots.nofollow) return { finalUrl: request.url, links: [], candidates: [] }
-    const found = candidates.fromLinks(request, page.links)
-    return { finalUrl: request.url, links: found.urls, candidates: found.candidates }
+  /** Where a redirect leads, and whether the crawl goes there. */
+  #target(
+    request: CrawlRequest,
+    { location }: Answered,
+  ): { finalUrl: string; candidate: Candidate | undefined } | null {
+    if (location === null) return null
+    const { candidates, onSeedMoved, tally } = this.#parts
+    const target = candidates.canonical(location, tally.refused)
+    if (!target) return { finalUrl: location, candidate: undefined }
+    if (request.depth === 0) onSeedMoved(target)
+    return { finalUrl: target, candidate: candidates.fromRedirect(request, target, tally.refused) }
   }
 
-  async #index(page: Page | undefined, record: UrlRecord): Promise<void> {
+  async #index(record: UrlRecord): Promise<void> {
     const { index } = this.#parts
     if (!index) return
-    if (page && isSearchable(record) && !record.duplicateOf) await index.put(searchDocument(page, record))
+    if (isSearchable(record) && !record.duplicateOf) await index.put(searchDocument(record))
     else await index.remove(record.url)
   }
 
-  #tally(exchange: Exchange, record: UrlRecord): void {
+  async #offer({ candidates, refused }: Answered, target: Candidate | undefined): Promise<void> {
+    for (const [rule, links] of Object.entries(refused)) count(this.#parts.tally.refused, rule, links)
+    const offered = target ? [target] : candidates
+    if (offered.length > 0) await this.#parts.offer(offered)
+  }
+
+  #tally(exchange: KeptExchange, record: UrlRecord): void {
     const { tally } = this.#parts
     tally.bytes += exchange.rawBody.length
     countRecord(tally, record, 1)
@@ -203,7 +151,7 @@ export class Pipeline {
   }
 }
 
-function visitOf(exchange: Exchange, record: UrlRecord): VisitEntry {
+function visitOf(exchange: KeptExchange, record: UrlRecord): VisitEntry {
   const { startedAt: at, durationMs, status, rawBody } = exchange
   const detail = record.kind === 'redirect' ? record.finalUrl : (exchange.truncated ?? '')
   return { at, kind: record.kind, status, durationMs, bytes: rawBody.length, detail }
@@ -215,7 +163,7 @@ function settledAs(record: UrlRecord, follows: WhatFollows): Settled {
   return { url: record.url, kind: 'done', nearDuplicate: (record.nearDuplicateOf ?? record.duplicateOf) !== null }
 }
 
-function hostEvent(exchange: Exchange, now: number): HostEvent {
+function hostEvent(exchange: KeptExchange, now: number): HostEvent {
   const { status, durationMs } = exchange
   if (status === 429 || status === 503) {
     const retryAfter = header(exchange.headers, 'retry-after')

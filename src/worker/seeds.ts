@@ -1,7 +1,7 @@
 import { UsageError } from '../config/usage-error.ts'
 import type { Candidate } from '../frontier/frontier.ts'
 import { type CanonicalRules, canonicalUrl } from '../url/canonical.ts'
-import { type CanonicalUrl, hostKeyOf, hostnameOf } from '../url/keys.ts'
+import { type CanonicalUrl, hostKeyOf } from '../url/keys.ts'
 
 /** `example.com` is read as `https://example.com/`. Throws a UsageError for what is no URL. */
 export function canonicalSeeds(texts: readonly string[], rules: CanonicalRules): CanonicalUrl[] {
@@ -15,13 +15,4 @@ export function canonicalSeeds(texts: readonly string[], rules: CanonicalRules):
 
 export function seedCandidate(url: CanonicalUrl, politenessKey: 'host' | 'domain'): Candidate {
   return { url, host: hostKeyOf(url, politenessKey), band: 'high', depth: 0, parent: null, redirects: 0 }
-}
-
-/** May a host be reached at a private address? Those that the user named may, as seeds or by `allowPrivate`. */
-export function namedHosts(
-  seeds: readonly CanonicalUrl[],
-  allowPrivate: readonly string[],
-): (hostname: string) => boolean {
-  const named = new Set([...allowPrivate, ...seeds.map((url) => hostnameOf(url).replace(/^\[|\]$/g, ''))])
-  return (hostname) => named.has('*') || named.has(hostname)
 }

@@ -1,3 +1,4 @@
+import type { Counters } from '../reading/counters.ts'
 import type { Facts } from '../store/facts.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 
@@ -15,9 +16,9 @@ export interface Tally {
   /** Bodies as received. */
   bytes: number
   /** Links not offered to the frontier, by the rule that refused them. */
-  refused: Record<string, number>
+  refused: Counters
   /** Failed attempts and answers with status 400 and above, by code. */
-  errors: Record<string, number>
+  errors: Counters
 }
 
 export function emptyTally(): Tally {
@@ -29,10 +30,6 @@ export function emptyTally(): Tally {
 
 export function readTally(facts: Facts): Tally {
   return { ...emptyTally(), ...(JSON.parse(facts.get('tally') ?? '{}') as Partial<Tally>) }
-}
-
-export function count(counters: Record<string, number>, name: string): void {
-  counters[name] = (counters[name] ?? 0) + 1
 }
 
 /** `by` -1: it is forgotten, and will be counted again. */

@@ -1,14 +1,15 @@
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config/schema.ts'
 import { bandOfLink } from '../frontier/bands.ts'
 import type { Band, Candidate, CrawlRequest } from '../frontier/frontier.ts'
 import type { Link } from '../parse/page.ts'
-import { type CanonicalRules, canonicalUrl } from '../url/canonical.ts'
+import { type CanonicalRules, canonicalRules, canonicalUrl } from '../url/canonical.ts'
 import type { TrapConfig } from '../url/config.ts'
 import { type CanonicalUrl, hostKeyOf } from '../url/keys.ts'
 import type { Scope } from '../url/scope.ts'
 import { trapIn } from '../url/traps.ts'
+import { type Counters, count } from './counters.ts'
 import { RecentSet } from './recent-set.ts'
-import { count, type Tally } from './tally.ts'
 
 export interface CandidateRules {
   readonly canonical: CanonicalRules
@@ -17,6 +18,17 @@ export interface CandidateRules {
   readonly maxDepth: number | null
   readonly maxRedirects: number
   readonly politenessKey: 'host' | 'domain'
+}
+
+export function candidateRules({ url, limits, worker }: Config, scope: Scope): CandidateRules {
+  const { politenessKey, maxRedirects } = worker
+  const { maxDepth } = limits
+  return { canonical: canonicalRules(url), scope, traps: url.traps, maxDepth, maxRedirects, politenessKey }
+}
+
+export interface FoundLinks {
+  readonly urls: readonly CanonicalUrl[]
+  readonly candidates: readonly Candidate[]
 }
 
 /** How a URL was found. */
@@ -35,25 +47,23 @@ interface Origin {
 export class Candidates {
   readonly #rules: CandidateRules
   readonly #clock: Clock
-  readonly #tally: Tally
   readonly #offered = new RecentSet(4_000_000)
 
-  constructor(rules: CandidateRules, clock: Clock, tally: Tally) {
+  constructor(rules: CandidateRules, clock: Clock) {
     this.#rules = rules
     this.#clock = clock
-    this.#tally = tally
   }
 
-  /** The canonical URLs that a page links to, and those of them worth offering. */
-  fromLinks(request: CrawlRequest, links: readonly Link[]): { urls: CanonicalUrl[]; candidates: Candidate[] } {
+  /** The canonical URLs that a page links to, and those of them worth offering; what is not is counted in `refused`. */
+  fromLinks(request: CrawlRequest, links: readonly Link[], refused: Counters): FoundLinks {
     const urls = new Set<CanonicalUrl>()
     const candidates: Candidate[] = []
     const origin = { parent: request.url, band: bandOfLink(request.priority), depth: request.depth + 1, redirects: 0 }
     for (const link of links) {
-      const url = this.canonical(link.url)
+      const url = this.canonical(link.url, refused)
       if (url === undefined || urls.has(url)) continue
       urls.add(url)
-      const candidate = this.#candidate(url, origin)
+      const candidate = this.#candidate(url, origin, refused)
       if (candidate) candidates.push(candidate)
     }
     return { urls: [...urls], candidates }
@@ -63,27 +73,27 @@ export class Candidates {
    * The target of a redirect is a URL of its own, as deep as the one that led there. One too many in a row is not followed;
    * its target is not refused for good, since a link may lead there as well.
    */
-  fromRedirect(request: CrawlRequest, target: CanonicalUrl): Candidate | undefined {
+  fromRedirect(request: CrawlRequest, target: CanonicalUrl, refused: Counters): Candidate | undefined {
     const { priority: band, depth, redirects } = request
     if (redirects >= this.#rules.maxRedirects) {
-      count(this.#tally.refused, 'too-many-redirects')
+      count(refused, 'too-many-redirects')
       return undefined
     }
-    return this.#candidate(target, { parent: request.url, band, depth, redirects: redirects + 1 })
+    return this.#candidate(target, { parent: request.url, band, depth, redirects: redirects + 1 }, refused)
   }
 
-  canonical(text: string): CanonicalUrl | undefined {
+  canonical(text: string, refused: Counters): CanonicalUrl | undefined {
     const { url, refusal } = canonicalUrl(text, undefined, this.#rules.canonical)
-    if (refusal) count(this.#tally.refused, refusal)
+    if (refusal) count(refused, refusal)
     return url
   }
 
-  #candidate(url: CanonicalUrl, origin: Origin): Candidate | undefined {
+  #candidate(url: CanonicalUrl, origin: Origin, refused: Counters): Candidate | undefined {
     const { scope, traps, maxDepth, politenessKey } = this.#rules
     const verdict = scope.judge(url)
     const tooDeep = maxDepth !== null && origin.depth > maxDepth
     if (tooDeep || verdict?.reason === 'out-of-scope') {
-      count(this.#tally.refused, tooDeep ? 'max-depth' : 'out-of-scope')
+      count(refused, tooDeep ? 'max-depth' : 'out-of-scope')
       return undefined
     }
     if (!this.#offered.add(url)) return undefined

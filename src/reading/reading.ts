@@ -1,0 +1,33 @@
+import type { FetchOutcome } from '../fetch/outcome.ts'
+import type { Candidate } from '../frontier/frontier.ts'
+import type { Page } from '../parse/page.ts'
+import type { KeptExchange } from '../store/archive.ts'
+import type { UrlRecord } from '../store/url-record.ts'
+import type { Counters } from './counters.ts'
+
+export type FetchFailed = Extract<FetchOutcome, { kind: 'failed' }>
+
+/** What one visit brought, read as far as that is possible without asking what is stored. */
+export type Reading = FetchFailed | Answered
+
+export interface Answered {
+  readonly kind: 'answered'
+  readonly exchange: KeptExchange
+  /** SHA-256 of the body as received. */
+  readonly payloadHash: string
+  /** Where a redirect leads, as the server wrote it; `null`: it is none. */
+  readonly location: string | null
+  /** All that the answer itself tells; what the stores know (`duplicateOf`, `nearDuplicateOf`, `warc`) is `null`. */
+  readonly record: UrlRecord
+  readonly candidates: readonly Candidate[]
+  /** Links that are no candidates, by the rule that refused them. */
+  readonly refused: Readonly<Counters>
+  /** Only of pages, and only where the crawl's caller takes pages. */
+  readonly whole: WholePage | null
+}
+
+export interface WholePage {
+  /** Decoded from its content encoding. */
+  readonly body: Buffer
+  readonly parsed: Page
+}
