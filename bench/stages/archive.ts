@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { storeConfig } from '../../src/store/config.ts'
 import { openFileArchive } from '../../src/store/adapters/files/file-archive.ts'
+import { storeConfig } from '../../src/store/config.ts'
 import type { Stage, Way } from './measure.ts'
 import { openScratch } from './scratch.ts'
 
@@ -18,7 +18,7 @@ const ours: Way = {
       findOriginal: async () => undefined,
     })
     return {
-      page: ({ exchange, record }) => archive.append(exchange, record.contentHash),
+      page: ({ exchange, payloadHash }) => archive.append(exchange, payloadHash),
       flush: () => archive.flush(),
       async close() {
         await archive[Symbol.asyncDispose]()

@@ -4,7 +4,6 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { contentHash } from '../../src/dedup/content-hash.ts'
 import { simhash } from '../../src/dedup/simhash.ts'
 import type { Exchange } from '../../src/fetch/outcome.ts'
-import { searchDocument } from '../../src/index/search-document.ts'
 import type { SearchDocument } from '../../src/index/search-index.ts'
 import { parseConfig } from '../../src/parse/config.ts'
 import type { Page } from '../../src/parse/page.ts'
@@ -12,13 +11,14 @@ import { parsePage } from '../../src/parse/parse-page.ts'
 import type { UrlRecord } from '../../src/store/url-record.ts'
 import { canonicalRules, canonicalUrl } from '../../src/url/canonical.ts'
 import { urlConfig } from '../../src/url/config.ts'
-import type { CanonicalUrl } from '../../src/url/keys.ts'
+import { type CanonicalUrl, hostOf } from '../../src/url/keys.ts'
 
 /** A real page with what each stage is given of it. */
 export interface Sample {
   readonly body: Buffer
   readonly page: Page
   readonly exchange: Exchange
+  readonly payloadHash: string
   readonly record: UrlRecord
   readonly document: SearchDocument
 }
@@ -62,7 +62,8 @@ function sampleOf(body: Buffer, serial: number): Sample {
   const url = `https://example.com/news/${serial}/a-page-of-the-corpus` as CanonicalUrl
   const page = parsePage(body, { url, contentType: 'text/html; charset=utf-8', config: parseConfig.parse({}) })
   const record = recordOf(url, body, page)
-  return { body, page, record, exchange: exchangeOf(url, body), document: searchDocument(page, record) }
+  const exchange = exchangeOf(url, body)
+  return { body, page, record, exchange, payloadHash: contentHash(exchange.rawBody), document: documentOf(url, page) }
 }
 
 function exchangeOf(url: CanonicalUrl, body: Buffer): Exchange {
@@ -111,6 +112,10 @@ function recordOf(url: CanonicalUrl, body: Buffer, page: Page): UrlRecord {
   }
 }
 
+function documentOf(url: CanonicalUrl, { title, description, text, lang }: Page): SearchDocument {
+  return { url, host: hostOf(url), title, description, text, lang, date: Date.UTC(2025, 0, 31) }
+}
+
 function linksOf(page: Page): readonly string[] {
   const urls = new Set<string>()
   for (const link of page.links) {
@@ -121,7 +126,10 @@ function linksOf(page: Page): readonly string[] {
 }
 
 /** The same page under a URL that no other round has used, so that a store sees a new one each time. */
-export function renamed(sample: Sample, serial: number): { readonly record: UrlRecord; readonly document: SearchDocument } {
+export function renamed(
+  sample: Sample,
+  serial: number,
+): { readonly record: UrlRecord; readonly document: SearchDocument } {
   const url = `${sample.record.url}?v=${serial}` as CanonicalUrl
   return { record: { ...sample.record, url, finalUrl: url }, document: { ...sample.document, url } }
 }
