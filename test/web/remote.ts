@@ -50,12 +50,8 @@ export interface RemoteWeb extends Announcement, AsyncDisposable {
 /** `args` as for `main.ts`, such as `['--preset', 'small']`. It ends with this process at the latest. */
 export async function startRemoteWeb(args: readonly string[]): Promise<RemoteWeb> {
   const main = fileURLToPath(import.meta.resolve(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js'))
-  const child = spawn(process.execPath, [main, '--attached', ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const exited = once(child, 'exit')
-  const lines = createInterface(child.stdout)
-  const line = await Promise.race([once(lines, 'line'), exited.then(() => undefined)])
-  if (line === undefined) throw new Error(`the test web did not start with ${args.join(' ')}`)
-  const announcement = JSON.parse(String(line[0])) as Announcement
+  const child = await spawnAnnouncing<Announcement>([process.execPath, main, '--attached', ...args])
+  const { announcement } = child
   const ask = async (method: string, path: string) => {
     const response = await fetch(announcement.control + path, { method })
     return response.json()
@@ -69,6 +65,21 @@ export async function startRemoteWeb(args: readonly string[]): Promise<RemoteWeb
     advance: async (ms) => {
       await ask('POST', `/advance?ms=${ms}`)
     },
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  }
+}
+
+/** Starts a program whose first line says, as JSON, where it is, and which stops when its standard input ends. */
+export async function spawnAnnouncing<T>([program = '', ...args]: readonly string[]): Promise<
+  AsyncDisposable & { readonly announcement: T }
+> {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const lines = createInterface(child.stdout)
+  const line = await Promise.race([once(lines, 'line'), exited.then(() => undefined)])
+  if (line === undefined) throw new Error(`did not start: ${program} ${args.join(' ')}`)
+  return {
+    announcement: JSON.parse(String(line[0])) as T,
     async [Symbol.asyncDispose]() {
       child.stdin.end()
       await exited
