@@ -162,8 +162,14 @@ function suite(place: SearchIndexPlace, reopen: boolean): void {
   })
 
   test('words of other alphabets are found as they are written, and without their marks', async (t) => {
-    const index = await holding(t, [page('a', { text: 'Жёлтый чай, Ελλάδα' })])
-    for (const query of ['жёлтый', 'желтыи', 'чай', 'ελλάδα', 'ελλαδα'])
+    const index = await holding(t, [page('a', { text: 'Жёлтый чай, Ελλάδα, Ελλάδας' })])
+    for (const query of ['жёлтый', 'желтыи', 'чай', 'ελλάδα', 'ελλαδα', 'ΕΛΛΑΔΑΣ', 'ελλάδασ'])
+      assert.deepEqual(await found(index, query), ['a'], query)
+  })
+
+  test('words end at punctuation of any kind', async (t) => {
+    const index = await holding(t, [page('a', { text: '“Silk”—web…spun\u00a0here·and«there»' })])
+    for (const query of ['silk', 'web', 'spun', 'here', 'and', 'there', '"silk web"'])
       assert.deepEqual(await found(index, query), ['a'], query)
   })
 

@@ -8,7 +8,7 @@
 const SPACELESS =
   '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\u{20000}-\\u{3ffff}'
 const SPACELESS_RUN = new RegExp(`[${SPACELESS}]+`, 'gv')
-/** The same characters as in the tokenizer of `schema.sql`. */
+/** Marks belong to words: without them every word of Hindi or Tamil would fall apart at its vowels. */
 const WORD_CHARACTERS = '\\p{L}\\p{N}\\p{Co}\\p{Mn}\\p{Mc}'
 const WORD = new RegExp(`[${WORD_CHARACTERS}]+`, 'gv')
 const UNIT = new RegExp(`[${SPACELESS}]|[[${WORD_CHARACTERS}]--[${SPACELESS}]]+`, 'gv')
@@ -20,17 +20,19 @@ export interface Unit {
   readonly end: number
 }
 
-/** Most text is nothing else, and then there is little to do. */
-const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
+const SEPARATORS = new RegExp(`[^\\0-\\x7f${WORD_CHARACTERS}]+`, 'gv')
+/** Most text is nothing but ASCII: whatever costs more is done for the rest alone. */
+const BEYOND_ASCII = /[^\0-\x7f]+/g
 
 /** Case, diacritics and typographic variants make no difference. */
 export function fold(text: string): string {
-  const lower = text.toLowerCase()
-  if (isAscii(lower)) return lower
-  return lower
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
+  return text.replace(BEYOND_ASCII, foldRun).toLowerCase()
+}
+
+/** No mark that is kept joins with an ASCII letter before it, so a run can be folded without its neighbours. */
+function foldRun(run: string): string {
+  const bare = run.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '')
+  return bare.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 }
 
 export function wordsOf(text: string): string[] {
@@ -42,11 +44,34 @@ export function* unitsOf(text: string): Generator<Unit> {
     yield { folded: fold(match[0]), start: match.index, end: match.index + match[0].length }
 }
 
-/** Text as it is given to the index. Folded here, since the engine folds the diacritics of Latin alone. */
+/**
+ * Text as it is given to the index, whose engine knows no letters but those of ASCII: these it folds itself, and all else
+ * belongs to words. So the rest is folded here, and what parts words becomes a space.
+ */
 export function indexedText(text: string): string {
-  const folded = fold(text)
-  if (isAscii(folded)) return folded
-  return folded.replace(SPACELESS_RUN, (run) => ` ${pairsOf(run).join(' ')} `)
+  return text.replace(BEYOND_ASCII, indexedRun)
+}
+
+const CACHED_RUNS = 4096
+const CACHED_CHARACTERS = 12
+const indexedRuns = new Map<string, string>()
+
+/** Quotation marks, dashes and accented letters come again and again. */
+function indexedRun(run: string): string {
+  if (run.length > CACHED_CHARACTERS) return foldedForIndex(run)
+  let indexed = indexedRuns.get(run)
+  if (indexed === undefined) {
+    indexed = foldedForIndex(run)
+    if (indexedRuns.size >= CACHED_RUNS) indexedRuns.clear()
+    indexedRuns.set(run, indexed)
+  }
+  return indexed
+}
+
+function foldedForIndex(run: string): string {
+  return foldRun(run)
+    .replace(SEPARATORS, ' ')
+    .replace(SPACELESS_RUN, (spaceless) => ` ${pairsOf(spaceless).join(' ')} `)
 }
 
 /** Every pair of neighbours, and the last character alone, so that a question for one character finds it too. */
