@@ -15,6 +15,7 @@ import { canonicalRules } from './url/canonical.ts'
 import { type CanonicalUrl, hostKeyOf } from './url/keys.ts'
 import { makeScope } from './url/scope.ts'
 import { version } from './version.ts'
+import { Alarms } from './worker/alarms.ts'
 import { Ending } from './worker/ending.ts'
 import { ForeignTouches } from './worker/foreign-touches.ts'
 import { HostSession } from './worker/host-session.ts'
@@ -73,6 +74,7 @@ export async function openCrawl(
   const robots = robotsOver(reader, archive, ports, config, tally)
   const slots = new Slots(workerConfig.concurrency)
   draining.addEventListener('abort', () => slots.close())
+  const alarms = new Alarms(clock, draining)
   const limit = new PageLimit(limits.maxPages, tally)
   const widen = (host: string) => {
     scope.widen(host)
@@ -90,14 +92,14 @@ export async function openCrawl(
     },
   })
   const session = {
-    ...{ frontier, pipeline, robots, limit, slots, clock, draining, aborting, fail },
+    ...{ frontier, pipeline, robots, limit, slots, alarms, clock, draining, aborting, fail },
     foreign: new ForeignTouches(clock),
     keyOf: (url: CanonicalUrl) => hostKeyOf(url, politenessKey),
     settingsFor: (hostname: string) => settingsFor(hostname, config.politeness),
     mayExtend: () => worker.hasRoom && !limit.reached,
   }
   const worker = new Worker({
-    ...{ frontier, clock, config: workerConfig, maxWaitMs: limits.maxWaitMs, draining, fail },
+    ...{ frontier, clock, alarms, config: workerConfig, maxWaitMs: limits.maxWaitMs, draining, fail },
     limitReached: () => limit.reached,
     runSession: (lease) => new HostSession(lease, session).run(),
   })

@@ -8,6 +8,7 @@ import { initialPace } from '../politeness/pace.ts'
 import { RobotsCache } from '../politeness/robots-cache.ts'
 import type { RobotsStore } from '../politeness/robots-store.ts'
 import type { CanonicalUrl, HostKey } from '../url/keys.ts'
+import { Alarms } from './alarms.ts'
 import { ForeignTouches } from './foreign-touches.ts'
 import { HostSession } from './host-session.ts'
 import { PageLimit } from './limits.ts'
@@ -48,6 +49,7 @@ async function visit(urls: number, knownGapMs: number): Promise<{ touchedAt: num
     }),
     limit: new PageLimit(0, emptyTally()),
     slots: new Slots(10),
+    alarms: new Alarms(clock, idle),
     foreign: new ForeignTouches(clock),
     keyOf: () => 'a.test' as HostKey,
     clock,

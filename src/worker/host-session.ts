@@ -6,6 +6,7 @@ import { afterOutcome, type HostEvent, inheritedPace, type Pace } from '../polit
 import { Pacer } from '../politeness/pacer.ts'
 import type { RobotsCache } from '../politeness/robots-cache.ts'
 import { type CanonicalUrl, type HostKey, hostnameOf, originOf } from '../url/keys.ts'
+import type { Alarm, Alarms } from './alarms.ts'
 import type { ForeignTouches } from './foreign-touches.ts'
 import type { PageLimit } from './limits.ts'
 import { type Permission, permission } from './permission.ts'
@@ -18,6 +19,7 @@ export interface SessionParts {
   readonly robots: RobotsCache
   readonly limit: PageLimit
   readonly slots: Slots
+  readonly alarms: Alarms
   readonly foreign: ForeignTouches
   readonly keyOf: (url: CanonicalUrl) => HostKey
   readonly clock: Clock
@@ -54,6 +56,8 @@ export class HostSession {
   #lease: HostLease
   #settings: HostSettings
   #hold: { readonly until: number; readonly reason: string } | undefined
+  #keeping: Alarm | undefined
+  #renewing: Promise<unknown> | undefined
   #lost = false
   #decisions = 0
   #settledAny = false
@@ -71,28 +75,32 @@ export class HostSession {
 
   /** Answers whether anything was settled for good. */
   async run(): Promise<boolean> {
-    const ended = new AbortController()
-    const keeping = this.#keepLease(ended.signal)
+    this.#keepLease()
     try {
       for (let next = await this.#next(); next; next = await this.#next()) await this.#begin(next)
       await Promise.all(this.#underWay)
+      this.#keeping?.cancel()
+      await this.#renewing
       if (!this.#lost) await this.#release()
     } catch (error) {
       this.#parts.fail(error)
     } finally {
-      ended.abort()
-      await keeping
+      this.#keeping?.cancel()
     }
     return this.#settledAny
   }
 
   /** Visits may outlast the lease: a large body that flows slowly, a hook that takes its time. */
-  async #keepLease(ended: AbortSignal): Promise<void> {
-    const { clock } = this.#parts
-    while (!ended.aborted && !this.#lost) {
-      await clock.sleep(Math.max(minKeepMs, this.#lease.expiresAt - this.#marginMs - clock.now()), ended)
-      if (!ended.aborted && this.#underWay.size > 0) await this.#renew(0).catch((error) => this.#parts.fail(error))
-    }
+  #keepLease(): void {
+    const { clock, alarms } = this.#parts
+    const leaveAt = this.#lease.expiresAt - this.#marginMs
+    this.#keeping = alarms.at(Math.max(leaveAt, clock.now() + minKeepMs), () => {
+      if (this.#underWay.size === 0 || clock.now() < leaveAt) return this.#keepLease()
+      this.#renewing = this.#renew(0).then(
+        () => this.#lost || this.#keepLease(),
+        (error) => this.#parts.fail(error),
+      )
+    })
   }
 
   get #over(): boolean {
@@ -184,13 +192,13 @@ export class HostSession {
 
   /** Waits for the host's pace and a slot, and marks the touch. False: the session is over. */
   async #touch(): Promise<boolean> {
-    const { clock, slots, draining } = this.#parts
+    const { clock, slots, alarms } = this.#parts
     while (!this.#over) {
       const waitMs = this.#pacer.nextTouchInMs(clock.now())
       if (waitMs === null) {
         await Promise.race(this.#underWay)
       } else if (waitMs > 0) {
-        await clock.sleep(Math.min(waitMs, Math.max(1, this.#endsAt - clock.now())), draining)
+        await alarms.until(Math.min(clock.now() + waitMs, Math.max(clock.now() + 1, this.#endsAt)))
       } else if (await slots.take()) {
         // Waiting for a slot takes time: the pace may have changed, the session may be over.
         if (!this.#over && this.#pacer.nextTouchInMs(clock.now()) === 0) {

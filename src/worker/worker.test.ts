@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '../clock.ts'
 import type { Frontier, HostLease } from '../frontier/frontier.ts'
+import { Alarms } from './alarms.ts'
 import { workerConfig } from './config.ts'
 import { Worker } from './worker.ts'
 
@@ -11,8 +12,10 @@ const lease = { host: 'a.test' } as unknown as HostLease
 function workerOn(frontier: Partial<Frontier>, runSession: () => Promise<boolean>, maxWaitMs = 50) {
   const ending = new AbortController()
   const failures: unknown[] = []
+  const clock = systemClock()
   const worker = new Worker({
-    ...{ frontier: frontier as Frontier, clock: systemClock(), config: workerConfig.parse({}), maxWaitMs },
+    ...{ frontier: frontier as Frontier, clock, config: workerConfig.parse({}), maxWaitMs },
+    alarms: new Alarms(clock, ending.signal),
     ...{ runSession, limitReached: () => false, draining: ending.signal },
     fail(error) {
       failures.push(error)

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Frontier, HostLease } from '../frontier/frontier.ts'
+import type { Alarms } from './alarms.ts'
 import type { WorkerConfig } from './config.ts'
 
 export type EndReason = 'finished' | 'limit' | 'stopped'
@@ -8,6 +9,7 @@ export type EndReason = 'finished' | 'limit' | 'stopped'
 export interface WorkerParts {
   readonly frontier: Frontier
   readonly clock: Clock
+  readonly alarms: Alarms
   readonly config: WorkerConfig
   readonly maxWaitMs: number
   /** Answers whether anything was settled for good. */
@@ -106,18 +108,19 @@ export class Worker {
   }
 
   async #pause(nextDueMs: number | null): Promise<void> {
-    if (this.#isAwake) return
-    const { clock, draining } = this.#parts
-    const stop = new AbortController()
-    const woken = new Promise<void>((resolve) => {
-      this.#wake = resolve
+    const { clock, alarms, draining } = this.#parts
+    if (this.#isAwake || draining.aborted) return
+    const until = clock.now() + Math.max(minPauseMs, nextDueMs ?? idlePauseMs)
+    this.#pausedUntil = until
+    await new Promise<void>((resolve) => {
+      const alarm = alarms.at(until, resolve)
+      this.#wake = () => {
+        alarm.cancel()
+        resolve()
+      }
     })
-    const waitMs = Math.max(minPauseMs, nextDueMs ?? idlePauseMs)
-    this.#pausedUntil = clock.now() + waitMs
-    await Promise.race([woken, clock.sleep(waitMs, AbortSignal.any([stop.signal, draining]))])
     this.#pausedUntil = null
     this.#wake = () => {}
-    stop.abort()
   }
 }
 
