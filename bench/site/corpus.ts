@@ -5,8 +5,9 @@ import { gunzipSync } from 'node:zlib'
 /** A little more than an average page of the web: some of it is taken out when pages become templates. */
 const meanBytes = 105_000
 
-/** The folder that was named, or the one beside the project; `undefined` where there is none. */
+/** The folder that was named, or the one beside the project; `undefined` where there is none, or for `none`. */
 export function corpusFolder(given = process.env.ORBWEAVER_CORPUS): string | undefined {
+  if (given === 'none') return undefined
   if (given !== undefined && !existsSync(given)) throw new RangeError(`there is no folder ${given}`)
   const folder = given ?? resolve(import.meta.dirname, '../../../shared/corpus')
   const found = [folder, join(folder, 'pages')].find((path) => existsSync(path) && pagesIn(path).length > 0)

@@ -4,7 +4,7 @@ export interface SiteOptions {
   /** Of all hosts together. */
   readonly pages: number
   readonly hosts: number
-  /** Folder of `*.html.gz`; without one, the corpus beside the project, or invented pages. */
+  /** Folder of `*.html.gz`, or `none` for invented pages; else the corpus beside the project, if there is one. */
   readonly corpus: string | undefined
   readonly tls: boolean
   /** Else every answer closes its connection. */

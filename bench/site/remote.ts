@@ -34,7 +34,7 @@ export interface RemoteSite extends SiteAnnouncement, AsyncDisposable {
 export async function startSite(options: Partial<SiteOptions>, core?: number): Promise<RemoteSite> {
   const main = fileURLToPath(import.meta.resolve(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js'))
   const program = core === undefined ? [process.execPath] : ['taskset', '-c', String(core), process.execPath]
-  const child = await spawnAnnouncing<SiteAnnouncement>([...program, main, '--attached', ...argumentsOf(options)])
+  const child = await spawnAnnouncing<SiteAnnouncement>([...program, main, '--attached'], argumentsOf(options))
   const ask = async (method: string, path: string) =>
     (await fetch(child.announcement.control + path, { method })).json()
   return {

@@ -50,7 +50,7 @@ export interface RemoteWeb extends Announcement, AsyncDisposable {
 /** `args` as for `main.ts`, such as `['--preset', 'small']`. It ends with this process at the latest. */
 export async function startRemoteWeb(args: readonly string[]): Promise<RemoteWeb> {
   const main = fileURLToPath(import.meta.resolve(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js'))
-  const child = await spawnAnnouncing<Announcement>([process.execPath, main, '--attached', ...args])
+  const child = await spawnAnnouncing<Announcement>([process.execPath, main, '--attached'], args)
   const { announcement } = child
   const ask = async (method: string, path: string) => {
     const response = await fetch(announcement.control + path, { method })
@@ -70,14 +70,15 @@ export async function startRemoteWeb(args: readonly string[]): Promise<RemoteWeb
 }
 
 /** Starts a program whose first line says, as JSON, where it is, and which stops when its standard input ends. */
-export async function spawnAnnouncing<T>([program = '', ...args]: readonly string[]): Promise<
-  AsyncDisposable & { readonly announcement: T }
-> {
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+export async function spawnAnnouncing<T>(
+  [program = '', ...own]: readonly string[],
+  args: readonly string[],
+): Promise<AsyncDisposable & { readonly announcement: T }> {
+  const child = spawn(program, [...own, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const lines = createInterface(child.stdout)
   const line = await Promise.race([once(lines, 'line'), exited.then(() => undefined)])
-  if (line === undefined) throw new Error(`did not start: ${program} ${args.join(' ')}`)
+  if (line === undefined) throw new Error(`${own.join(' ')} did not start with ${args.join(' ')}`)
   return {
     announcement: JSON.parse(String(line[0])) as T,
     async [Symbol.asyncDispose]() {
