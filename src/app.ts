@@ -8,14 +8,15 @@ import type { FrontierCounts } from './frontier/frontier.ts'
 import { settingsFor } from './politeness/host-settings.ts'
 import { RobotsCache } from './politeness/robots-cache.ts'
 import { Candidates, candidateRules } from './reading/candidates.ts'
-import { openPageReader } from './reading/open-page-reader.ts'
 import type { Reader } from './reading/reader.ts'
+import { startReader } from './reading/start-reader.ts'
 import type { Archive } from './store/archive.ts'
 import { canonicalRules } from './url/canonical.ts'
 import { type CanonicalUrl, hostKeyOf } from './url/keys.ts'
 import { makeScope } from './url/scope.ts'
 import { version } from './version.ts'
 import { Alarms } from './worker/alarms.ts'
+import { openSlots } from './worker/concurrency.ts'
 import { Ending } from './worker/ending.ts'
 import { ForeignTouches } from './worker/foreign-touches.ts'
 import { HostSession } from './worker/host-session.ts'
@@ -23,7 +24,6 @@ import { PageLimit } from './worker/limits.ts'
 import { followMovedSeeds } from './worker/moved-seeds.ts'
 import { Pipeline } from './worker/pipeline.ts'
 import { canonicalSeeds, seedCandidate } from './worker/seeds.ts'
-import { Slots } from './worker/slots.ts'
 import { countRecord, readTally, type Tally } from './worker/tally.ts'
 import type { CrawledPage } from './worker/visit.ts'
 import { type EndReason, Worker } from './worker/worker.ts'
@@ -59,6 +59,7 @@ export async function openCrawl(
   const seeds = canonicalSeeds(folder.orders.seeds, rules)
   const scope = makeScope({ ...config.url, seeds })
   await using stack = new AsyncDisposableStack()
+  const started = stack.use(startReader(config.worker.threads))
   const ports = stack.use(await openEmbedded(folder, config, aboutUs(config)))
   const { clock, frontier, facts, records, nearDuplicates } = ports
   const tally = keptTally(ports)
@@ -70,9 +71,10 @@ export async function openCrawl(
   const { draining, aborting } = ending
   const fail = (error: unknown) => ending.fail(error)
   ports.onFailure(fail)
-  const reader = stack.use(openPageReader({ config, seeds, wholePages: onPage !== undefined }, clock, aborting))
+  const orders = { config, seeds, wholePages: onPage !== undefined }
+  const reader = await started.open({ orders, clock, aborting, fail })
   const robots = robotsOver(reader, archive, ports, config, tally)
-  const slots = new Slots(workerConfig.concurrency)
+  const slots = openSlots(workerConfig, clock)
   draining.addEventListener('abort', () => slots.close())
   const alarms = new Alarms(clock, draining)
   const limit = new PageLimit(limits.maxPages, tally)

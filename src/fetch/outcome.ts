@@ -42,6 +42,8 @@ export type FailureCode =
   | 'inflate-too-large'
   | 'bad-encoding'
   | 'cancelled'
+  /** Ours, not the server's: the thread that read the answer ended before it was done. */
+  | 'reader-died'
 
 export type FetchOutcome =
   | { readonly kind: 'fetched'; readonly exchange: Exchange }

@@ -25,6 +25,7 @@ export const prospects: Readonly<Record<FailureCode, Prospect>> = {
   'inflate-too-large': 'never',
   'bad-encoding': 'never',
   cancelled: 'unspent',
+  'reader-died': 'heals',
 }
 
 const defaultDelaysMs: readonly number[] = [1000, 2000, 4000]

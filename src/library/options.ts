@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly maxWaitMs?: number | undefined
   /** Requests at once over all hosts (100). So many pages at most wait for a slow consumer. */
   readonly concurrency?: number | undefined
+  /** Threads that fetch and parse beside yours, which stores; 0: none. */
+  readonly threads?: number | undefined
   /**
    * Sees each page before it counts as visited; the visit waits for its promise. Called for several pages at once. When
    * it throws, the crawl stops and fails with that error, and the page is delivered again on `resume`.
@@ -68,6 +70,7 @@ const runSettings: Readonly<Record<string, string>> = {
   maxDurationMs: 'limits.maxDurationMs',
   maxWaitMs: 'limits.maxWaitMs',
   concurrency: 'worker.concurrency',
+  threads: 'worker.threads',
 }
 
 const crawlSettings: Readonly<Record<string, string>> = {

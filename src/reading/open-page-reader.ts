@@ -18,7 +18,11 @@ export interface ReadingOrders {
 }
 
 /** A reader in this thread, with resolver and connections of its own. */
-export function openPageReader({ config, seeds, wholePages }: ReadingOrders, clock: Clock, aborting: AbortSignal): Reader {
+export function openPageReader(
+  { config, seeds, wholePages }: ReadingOrders,
+  clock: Clock,
+  aborting: AbortSignal,
+): Reader {
   const resolver = cachingResolver(systemResolver(config.dns), clock, config.dns)
   const allowPrivate = namedHosts(seeds, config.allowPrivate)
   const fetcher = httpFetcher({ resolver, clock, config: config.fetch, allowPrivate })

@@ -1,11 +1,33 @@
 import { z } from 'zod'
 
 export const workerConfig = z.strictObject({
-  concurrency: z.int().min(1).default(100).describe('Requests under way at the same time, over all hosts.'),
+  concurrency: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe(
+      'Requests under way at the same time, over all hosts. null: as many as bring more answers, found while crawling.',
+    ),
+  maxMemoryBytes: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('Memory over which fewer requests are made at the same time. null: half of what the machine has.'),
+  threads: z
+    .int()
+    .min(0)
+    .max(64)
+    .nullable()
+    .default(null)
+    .describe(
+      'Threads that fetch and parse, beside the one that stores. 0: all in one thread. null: one less than there are cores, up to 8.',
+    ),
   hostsAtOnce: z
     .int()
     .min(1)
-    .default(5000)
+    .default(20_000)
     .describe('Hosts that are held at the same time, most of them waiting for their pace.'),
   maxRedirects: z
     .int()

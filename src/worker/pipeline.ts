@@ -67,8 +67,8 @@ export class Pipeline {
       bytes: 0,
       detail: detail ? `${code}: ${detail}` : code,
     })
-    // A name that does not exist or a page that is too large says nothing about how the host bears us.
-    const event = prospects[code] === 'heals' ? ({ kind: 'failure' } as const) : null
+    // A name that does not exist, a page that is too large or our own fault says nothing about how the host bears us.
+    const event = prospects[code] === 'heals' && code !== 'reader-died' ? ({ kind: 'failure' } as const) : null
     const countIt = () => {
       tally.failures++
       count(tally.errors, code)

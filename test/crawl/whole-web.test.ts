@@ -6,9 +6,13 @@ import { crawlWeb } from './crawl-of-web.ts'
 import { differences } from './expectation.ts'
 import { impatient } from './remote-crawl.ts'
 
-test('the test web crawled to its end gives exactly the expected set, politely', async () => {
+for (const threads of [0, 1, 3])
+  test(`the test web crawled to its end gives exactly the expected set, politely, with ${threads} reading threads`, () =>
+    crawlsExactly(threads))
+
+async function crawlsExactly(threads: number): Promise<void> {
   await using web = await startTestWeb(smallWeb)
-  await using crawl = await crawlWeb(web, { ...impatient, 'url.scope': 'domain' })
+  await using crawl = await crawlWeb(web, { ...impatient, 'url.scope': 'domain', 'worker.threads': threads })
   const expected = web.expected()
 
   assert.equal(crawl.reason, 'finished')
@@ -19,4 +23,4 @@ test('the test web crawled to its end gives exactly the expected set, politely',
     ([url, n]) => n > 1 && expected.pages.has(url),
   )
   assert.deepEqual(twice, [], 'no page is fetched twice')
-})
+}

@@ -43,6 +43,13 @@ export const resumeFlags: Flags = {
     setting: 'worker.concurrency',
     read: readCount('concurrency'),
   },
+  threads: {
+    type: 'string',
+    value: 'N',
+    help: 'threads that fetch and parse beside the one that stores; 0: all in one (one less than there are cores)',
+    setting: 'worker.threads',
+    read: readCount('threads'),
+  },
 }
 
 const flags: Flags = {

@@ -1,0 +1,62 @@
+import type { FetchOutcome } from '../../fetch/outcome.ts'
+import type { Reading } from '../reading.ts'
+
+/** Bytes that cross to another thread lie alone in their memory, which then moves; there they arrive as plain bytes. */
+
+export function departing(bytes: Buffer): Buffer<ArrayBuffer> {
+  const { buffer, byteLength } = bytes
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return bytes as Buffer<ArrayBuffer>
+  // Not from Node's pool: what lies beside them there would move too.
+  const alone = Buffer.allocUnsafeSlow(byteLength)
+  bytes.copy(alone)
+  return alone
+}
+
+function arrived(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+interface Departure<Value> {
+  readonly value: Value
+  readonly bytes: readonly ArrayBuffer[]
+}
+
+export function departingReading(reading: Reading): Departure<Reading> {
+  if (reading.kind === 'failed') return { value: reading, bytes: [] }
+  const rawBody = departing(reading.exchange.rawBody)
+  const exchange = { ...reading.exchange, rawBody }
+  const { whole } = reading
+  if (!whole) return { value: { ...reading, exchange }, bytes: [rawBody.buffer] }
+  if (whole.body === reading.exchange.rawBody)
+    return { value: { ...reading, exchange, whole: { ...whole, body: rawBody } }, bytes: [rawBody.buffer] }
+  const body = departing(whole.body)
+  return { value: { ...reading, exchange, whole: { ...whole, body } }, bytes: [rawBody.buffer, body.buffer] }
+}
+
+export function arrivedReading(reading: Reading): Reading {
+  if (reading.kind === 'failed') return reading
+  const { exchange, whole } = reading
+  return {
+    ...reading,
+    exchange: { ...exchange, rawBody: arrived(exchange.rawBody) },
+    whole: whole && { ...whole, body: arrived(whole.body) },
+  }
+}
+
+export function departingOutcome(outcome: FetchOutcome): Departure<FetchOutcome> {
+  if (outcome.kind === 'failed') return { value: outcome, bytes: [] }
+  const { exchange } = outcome
+  const rawBody = departing(exchange.rawBody)
+  const body = exchange.body === exchange.rawBody ? rawBody : departing(exchange.body)
+  const bytes = body === rawBody ? [body.buffer] : [rawBody.buffer, body.buffer]
+  return { value: { ...outcome, exchange: { ...exchange, rawBody, body } }, bytes }
+}
+
+/** One buffer sent twice arrives as one, so a body that needed no decoding is still the body as received. */
+export function arrivedOutcome(outcome: FetchOutcome): FetchOutcome {
+  if (outcome.kind === 'failed') return outcome
+  const { exchange } = outcome
+  const rawBody = arrived(exchange.rawBody)
+  const body = exchange.body === exchange.rawBody ? rawBody : arrived(exchange.body)
+  return { ...outcome, exchange: { ...exchange, rawBody, body } }
+}

@@ -1,0 +1,25 @@
+import type { FetchOptions } from '../../fetch/fetcher.ts'
+import type { FetchOutcome } from '../../fetch/outcome.ts'
+import type { CrawlRequest } from '../../frontier/frontier.ts'
+import type { CanonicalUrl } from '../../url/keys.ts'
+import type { ReadingOrders } from '../open-page-reader.ts'
+import type { Reading } from '../reading.ts'
+
+/** What the thread that stores says to one that reads. */
+export type Order =
+  | { readonly kind: 'open'; readonly orders: ReadingOrders; readonly clockAheadMs: number }
+  | { readonly kind: 'read'; readonly id: number; readonly request: CrawlRequest }
+  | { readonly kind: 'fetch'; readonly id: number; readonly url: CanonicalUrl; readonly options: PlainOptions }
+  | { readonly kind: 'widen'; readonly host: string }
+  | { readonly kind: 'abort' }
+  | { readonly kind: 'close' }
+
+/** What comes back. */
+export type Report =
+  /** It cannot be opened with these orders. */
+  | { readonly kind: 'unfit'; readonly message: string; readonly isUsage: boolean }
+  | { readonly kind: 'sent'; readonly id: number }
+  | { readonly kind: 'read'; readonly id: number; readonly reading: Reading }
+  | { readonly kind: 'fetched'; readonly id: number; readonly outcome: FetchOutcome }
+
+export type PlainOptions = Pick<FetchOptions, 'headers' | 'cutAtBytes'>
