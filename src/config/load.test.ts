@@ -16,7 +16,7 @@ test('defaults are whole, and the later source wins: file, environment, override
   assert.equal(config.limits.maxPages, 3)
   assert.equal(config.limits.maxDepth, 1)
   assert.equal(config.politeness.delayMs, 6)
-  assert.equal(config.worker.concurrency, 100)
+  assert.equal(config.worker.concurrency, null)
   assert.deepEqual(loadConfig({ base: given }).config, config, 'what was given is enough to load the same again')
 })
 

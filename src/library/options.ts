@@ -14,7 +14,7 @@ export interface RunOptions {
   readonly maxDurationMs?: number | undefined
   /** Once nothing else is left: how long to wait for hosts that asked for patience (60,000). */
   readonly maxWaitMs?: number | undefined
-  /** Requests at once over all hosts (100). So many pages at most wait for a slow consumer. */
+  /** Requests at once over all hosts (as many as prove useful). So many pages at most wait for a slow consumer. */
   readonly concurrency?: number | undefined
   /** Threads that fetch and parse beside yours, which stores; 0: none. */
   readonly threads?: number | undefined

@@ -79,12 +79,11 @@ export class HostSession {
     try {
       for (let next = await this.#next(); next; next = await this.#next()) await this.#begin(next)
       await Promise.all(this.#underWay)
-      this.#keeping?.cancel()
-      await this.#renewing
       if (!this.#lost) await this.#release()
     } catch (error) {
       this.#parts.fail(error)
     } finally {
+      await this.#renewing
       this.#keeping?.cancel()
     }
     return this.#settledAny
@@ -211,29 +210,32 @@ export class HostSession {
     return false
   }
 
-  #untouch(): void {
+  /** `answered`: whether the host did; left out when it was not asked to the end. */
+  #untouch(answered?: boolean): void {
     this.#pacer.finished()
-    this.#parts.slots.giveBack()
+    this.#parts.slots.giveBack(answered)
   }
 
   #start(request: CrawlRequest): void {
     const visit = this.#visit(request)
-      .catch((error) => this.#parts.fail(error))
-      .finally(() => {
-        this.#untouch()
+      .catch((error) => void this.#parts.fail(error))
+      .then((answered) => {
+        this.#untouch(answered)
         this.#parts.limit.giveBack()
         this.#underWay.delete(visit)
       })
     this.#underWay.add(visit)
   }
 
-  async #visit(request: CrawlRequest): Promise<void> {
+  /** Answers whether the host did. */
+  async #visit(request: CrawlRequest): Promise<boolean | undefined> {
     const { pipeline, clock } = this.#parts
     const startedAt = clock.now()
     const visited = await pipeline.visit(request, this.#sentMark())
-    if (!visited) return
+    if (!visited) return undefined
     if (visited.event) this.#learn(visited.event, startedAt)
     if (await this.#settle(visited.settled)) visited.count()
+    return visited.event?.kind !== 'failure'
   }
 
   /** To be called when the request that was just marked as a touch goes out. */

@@ -39,7 +39,7 @@ export const resumeFlags: Flags = {
   concurrency: {
     type: 'string',
     value: 'N',
-    help: 'requests at once over all hosts (100)',
+    help: 'requests at once over all hosts (as many as prove useful)',
     setting: 'worker.concurrency',
     read: readCount('concurrency'),
   },
