@@ -9,14 +9,13 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { knownUrl } from '../../src/bench/known-urls.ts'
 import { systemClock } from '../../src/clock.ts'
 import { openDatabase } from '../../src/embedded/database.ts'
 import { openFacts } from '../../src/embedded/facts.ts'
 import { EmbeddedFrontier } from '../../src/frontier/adapters/embedded/embedded-frontier.ts'
-import { bands } from '../../src/frontier/bands.ts'
 import { frontierConfig } from '../../src/frontier/config.ts'
-import type { Candidate } from '../../src/frontier/frontier.ts'
-import { type CanonicalUrl, type HostKey, loadFingerprint } from '../../src/url/keys.ts'
+import { loadFingerprint } from '../../src/url/keys.ts'
 
 const { values } = parseArgs({
   options: {
@@ -47,14 +46,7 @@ const random = () => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
   return seed / 2 ** 32
 }
-/** Few hosts get most: rank follows a power of a uniform number. */
-const someHost = () => Math.floor(totalHosts * random() ** 4)
-
-function candidate(n: number): Candidate {
-  const host = `site-${n < totalHosts ? n : someHost()}.test` as HostKey
-  const url = `https://${host}/section-${n % 97}/an-article-about-something-${n}.html` as CanonicalUrl
-  return { url, host, band: bands[n % 10 === 0 ? 0 : n % 3 === 0 ? 1 : 2], depth: n % 7, parent: null, redirects: 0 }
-}
+const candidate = (n: number) => knownUrl(n, totalHosts)
 
 const rssMib = () => Math.round(process.memoryUsage.rss() / 2 ** 20)
 const cpuMs = () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { bench } from './commands/bench.ts'
 import { crawl } from './commands/crawl.ts'
 import { dead } from './commands/dead.ts'
 import { demo } from './commands/demo.ts'
@@ -17,5 +18,5 @@ import { why } from './commands/why.ts'
 /** In the order of help: crawl, look, take away, check. */
 export const commands: readonly Command[] = [
   ...[crawl, resume, status, why, hosts, search, show, exportCommand, dead],
-  ...[inspect, robots, normalize, demo, doctor],
+  ...[inspect, robots, normalize, demo, doctor, bench],
 ]

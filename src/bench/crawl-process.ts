@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { Summary } from '../summary.ts'
+import { type CpuProfile, type Stack, stacksOf } from './cpu-profile.ts'
+import { pinned } from './pinning.ts'
+import type { ProcessUsage } from './usage.ts'
+
+export interface CrawlRun {
+  readonly summary: Summary
+  readonly usage: ProcessUsage
+  /** What was on the stacks of all threads; empty unless asked for. */
+  readonly stacks: readonly Stack[]
+}
+
+export interface CrawlProcessOptions {
+  /** The command line behind `orbweaver`, without `--json`. */
+  readonly args: readonly string[]
+  /** The cores it may run on. */
+  readonly cores: string | undefined
+  /** Samples the stacks, which costs a little: for shares, not for totals. */
+  readonly withStacks?: boolean
+  readonly signal: AbortSignal
+  onPages(pages: number): void
+}
+
+/** The crawl ended with an error: its own words. */
+export class CrawlFailed extends Error {
+  override readonly name = 'CrawlFailed'
+}
+
+const sampleEveryUs = 500
+
+/** Runs the program as a user does, in a process of its own, and answers what it came to and what it used. */
+export async function runCrawlProcess(options: CrawlProcessOptions): Promise<CrawlRun> {
+  const { args, cores, withStacks = false, signal, onPages } = options
+  const scratch = mkdtempSync(join(tmpdir(), 'orbweaver-bench-run-'))
+  const usageFile = join(scratch, 'usage.json')
+  const probe = siblingOf('./probe')
+  probe.searchParams.set('usage', usageFile)
+  // Worker threads inherit these flags: each writes a profile of its own.
+  const profiling = withStacks
+    ? ['--cpu-prof', `--cpu-prof-dir=${scratch}`, `--cpu-prof-interval=${sampleEveryUs}`]
+    : []
+  const node = [...profiling, '--import', probe.href, fileURLToPath(siblingOf('../cli/main'))]
+  const [command, ...rest] = pinned([process.execPath, ...node, ...args, '--json'], cores)
+  try {
+    // It names the site's pages, and to a crawl it is no setting.
+    const { ORBWEAVER_CORPUS: _, ...env } = process.env
+    const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], env })
+    const stop = () => child.kill('SIGTERM')
+    signal.addEventListener('abort', stop)
+    const closed = once(child, 'close')
+    const errors = text(child.stderr)
+    let last = ''
+    for await (const line of createInterface(child.stdout)) {
+      last = line
+      onPages(JSON.parse(line).pages)
+    }
+    const [code] = await closed
+    signal.removeEventListener('abort', stop)
+    signal.throwIfAborted()
+    if (code !== 0) throw new CrawlFailed((await errors).trim() || `the crawl ended with exit code ${code}`)
+    return { summary: JSON.parse(last), usage: readJson(usageFile), stacks: readStacks(scratch) }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+function readStacks(folder: string): Stack[] {
+  const profiles = globSync('*.cpuprofile', { cwd: folder })
+  return profiles.flatMap((file) => stacksOf(readJson<CpuProfile>(join(folder, file))))
+}
+
+function readJson<Value>(file: string): Value {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** A module of this program, with the ending it has here: sources in a clone, JavaScript in the package. */
+function siblingOf(module: string): URL {
+  return new URL(module + import.meta.url.slice(import.meta.url.lastIndexOf('.')), import.meta.url)
+}

@@ -1,0 +1,119 @@
+/** From what single crawls came to, the figures that are reported. */
+import type { CrawlRun } from './crawl-process.ts'
+import type { FolderSize } from './folder-size.ts'
+import type { Machine } from './machine.ts'
+import { type Stage, stages, usByStage } from './stages.ts'
+
+/** A crawl that was measured. */
+export interface Round {
+  readonly run: CrawlRun
+  readonly kept: FolderSize
+}
+
+export interface StageCost {
+  readonly stage: Stage
+  readonly cpuMsPerPage: number
+}
+
+export interface Figures {
+  readonly pages: number
+  readonly requests: number
+  readonly rounds: number
+  /** The median of the rounds, as all that follows; start-up included. */
+  readonly cpuMsPerPage: number
+  /** The least and the most of the rounds: how noisy the machine was. */
+  readonly cpuMsPerPageRange: readonly [number, number]
+  readonly pagesPerCpuSecond: number
+  readonly pagesPerSecond: number
+  /** The most of all rounds. */
+  readonly peakRssBytes: number
+  readonly receivedBytesPerPage: number
+  readonly archiveBytesPerPage: number
+  readonly databaseBytesPerPage: number
+  /** To the disk in all, journals included; `null` where the system does not tell. */
+  readonly writtenBytesPerPage: number | null
+  /** Most first; empty when none were asked for. */
+  readonly stages: readonly StageCost[]
+}
+
+/** On what and where something was measured. */
+export interface Setting {
+  readonly hosts: number
+  /** `corpus`: real pages. */
+  readonly pageSource: 'corpus' | 'invented'
+  /** Of a page, on average. */
+  readonly averages: { readonly plainBytes: number; readonly gzipBytes: number; readonly links: number }
+  readonly measuredAt: string
+  readonly machine: Machine
+}
+
+export interface ModeResult extends Figures, Setting {
+  readonly mode: string
+}
+
+export function figuresOf(rounds: readonly Round[], profiled: CrawlRun | undefined): Figures {
+  const [first] = rounds
+  if (!first) throw new RangeError('there is no figure without a round')
+  const { pages, requests } = first.run.summary
+  const costs = rounds.map(({ run }) => run.usage.cpuMs / pages)
+  const cpuMsPerPage = median(costs)
+  const written = rounds.map(({ run }) => run.usage.writtenBytes)
+  return {
+    ...{ pages, requests, rounds: rounds.length, cpuMsPerPage },
+    cpuMsPerPageRange: [Math.min(...costs), Math.max(...costs)],
+    pagesPerCpuSecond: 1000 / cpuMsPerPage,
+    pagesPerSecond: median(rounds.map(({ run }) => (pages * 1000) / run.summary.durationMs)),
+    peakRssBytes: Math.max(...rounds.map(({ run }) => run.usage.peakRssBytes)),
+    receivedBytesPerPage: first.run.summary.bytes / pages,
+    archiveBytesPerPage: median(rounds.map(({ kept }) => kept.archiveBytes)) / pages,
+    databaseBytesPerPage: median(rounds.map(({ kept }) => kept.databaseBytes)) / pages,
+    writtenBytesPerPage: written.every((bytes) => bytes !== null) ? median(written) / pages : null,
+    stages: profiled ? stageCosts(medianRun(rounds), profiled) : [],
+  }
+}
+
+/**
+ * The plain run's CPU, shared out as the profiled one's samples say. Start-up happens once and is taken as it is;
+ * what the engine does on threads of its own is in no sample, and known from the plain run.
+ */
+export function stageCosts(plain: CrawlRun, profiled: CrawlRun): StageCost[] {
+  const { pages } = plain.summary
+  const { engine, pool } = plain.usage.helperMs
+  const us = usByStage(profiled.stacks)
+  const sampledMs = sum([...us.values()].map((part) => Math.max(0, part))) / 1000
+  if (sampledMs === 0) return []
+  const startMs = Math.max(0, us.get('start-up') ?? 0) / 1000
+  const scale = Math.max(0, plain.usage.cpuMs - engine - pool - startMs) / (sampledMs - startMs || 1)
+  const extraMs: Partial<Record<Stage, number>> = { 'engine threads': engine, unattributed: pool }
+  return stages
+    .map((stage) => {
+      const ms = Math.max(0, us.get(stage) ?? 0) / 1000
+      const scaledMs = stage === 'start-up' ? startMs : ms * scale
+      return { stage, cpuMsPerPage: (scaledMs + (extraMs[stage] ?? 0)) / pages }
+    })
+    .sort((a, b) => b.cpuMsPerPage - a.cpuMsPerPage)
+}
+
+/** The share of CPU time that no rule of `stages.ts` explains. */
+export function unattributedShare(costs: readonly StageCost[]): number {
+  const all = sum(costs.map(({ cpuMsPerPage }) => cpuMsPerPage))
+  const unknown = costs.find(({ stage }) => stage === 'unattributed')?.cpuMsPerPage ?? 0
+  return all > 0 ? unknown / all : 0
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+function medianRun(rounds: readonly Round[]): CrawlRun {
+  const sorted = rounds.toSorted((a, b) => a.run.usage.cpuMs - b.run.usage.cpuMs)
+  return sorted[sorted.length >> 1]!.run
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0
+  for (const value of values) total += value
+  return total
+}

@@ -1,0 +1,93 @@
+/**
+ * A page of figures that is easy to refresh: what was measured is kept as JSON in a folder beside the page, named after
+ * it; pictures are drawn into that folder, and tables are written into the page between markers such as
+ * `<!-- bench:modes -->` and `<!-- /bench:modes -->`. All words around them are left alone.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { ModeResult } from './figures.ts'
+import { type Grid, gridMarkdown } from './grid.ts'
+import type { GrowthResult } from './growth.ts'
+import { describeMachine } from './machine.ts'
+import { growthMode, modeNames } from './modes.ts'
+import { growthCurves } from './pictures/growth-curves.ts'
+import { stageBars } from './pictures/stage-bars.ts'
+import { bytesGrid, growthColumns, growthGrid, modesGrid, stageColumns, stagesGrid } from './tables.ts'
+
+export type Result = ModeResult | GrowthResult
+
+/** Crawls of whole sites, and growth, which has other figures. */
+export function apart(results: readonly Result[]): { modes: ModeResult[]; growth: GrowthResult | undefined } {
+  const isGrowth = (result: Result): result is GrowthResult => result.mode === growthMode
+  return {
+    modes: results.filter((result): result is ModeResult => !isGrowth(result)),
+    growth: results.find(isGrowth),
+  }
+}
+
+/** Lays new results over those that the page had, and writes page and pictures. */
+export function writeReport(page: string, news: readonly Result[]): void {
+  const folder = page.replace(/\.md$/, '')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'results.json')
+  const results = merged(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [], news)
+  writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`)
+  for (const [name, picture] of Object.entries(picturesOf(results))) writeFileSync(join(folder, name), picture)
+  const text = existsSync(page) ? readFileSync(page, 'utf8') : emptyPage(basename(dirname(join(folder, 'x'))))
+  writeFileSync(page, filled(text, sectionsOf(results)))
+}
+
+/** One result for each mode, the newest, in the order of the modes. */
+export function merged(olds: readonly Result[], news: readonly Result[]): Result[] {
+  const byMode = new Map([...olds, ...news].map((result) => [result.mode, result]))
+  return modeNames.flatMap((mode) => byMode.get(mode) ?? [])
+}
+
+/** Puts each section between its markers; a section without markers is left out. */
+export function filled(page: string, sections: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(sections).reduce((text, [name, lines]) => {
+    const [begin, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`]
+    const from = text.indexOf(begin)
+    const to = text.indexOf(end, from)
+    if (from < 0 || to < 0) return text
+    return `${text.slice(0, from + begin.length)}\n${lines.join('\n')}\n${text.slice(to)}`
+  }, page)
+}
+
+function picturesOf(results: readonly Result[]): Record<string, string> {
+  const { modes, growth } = apart(results)
+  const columns = stageColumns(modes)
+  return {
+    ...(columns.length > 0 ? { 'stages.svg': stageBars(columns) } : {}),
+    ...(growth ? { 'growth.svg': growthCurves(growth) } : {}),
+  }
+}
+
+function sectionsOf(results: readonly Result[]): Record<string, string[]> {
+  const { modes, growth } = apart(results)
+  const whenThereAre = (there: boolean, grid: () => Grid) => (there ? ['', ...gridMarkdown(grid()), ''] : [''])
+  const columns = stageColumns(modes)
+  return {
+    machine: machineLines(results),
+    modes: whenThereAre(modes.length > 0, () => modesGrid(modes)),
+    bytes: whenThereAre(modes.length > 0, () => bytesGrid(modes)),
+    stages: whenThereAre(columns.length > 0, () => stagesGrid(columns)),
+    growth: whenThereAre(growth !== undefined, () => growthGrid(growth!)),
+    'growth-stages': whenThereAre(growth !== undefined, () => stagesGrid(growthColumns(growth!))),
+  }
+}
+
+/** Each machine once, with the modes measured on it and when. */
+function machineLines(results: readonly Result[]): string[] {
+  const groups = Map.groupBy(results, ({ machine }) => describeMachine(machine))
+  return [...groups].map(([machine, members]) => {
+    const days = [...new Set(members.map(({ measuredAt }) => measuredAt.slice(0, 10)))].sort()
+    return `- ${members.map(({ mode }) => mode).join(', ')} (${days.join(', ')}): ${machine}.`
+  })
+}
+
+function emptyPage(name: string): string {
+  const sections = ['machine', 'modes', 'bytes', 'stages', 'growth', 'growth-stages']
+  const slots = sections.flatMap((section) => [`<!-- bench:${section} -->`, `<!-- /bench:${section} -->`, ''])
+  return ['# Performance', '', ...slots, `Pictures and results as JSON: [${name}/](${name}/).`, ''].join('\n')
+}
