@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { gzipDataAt, zlibDataAt } from './deflate-frames.ts'
+import { type ReusedCodec, reusedInflate } from '../../reused-codec.ts'
+import { declaredBytes, gzipDataAt, gzipTrailerBytes, zlibDataAt } from './deflate-frames.ts'
 
 /** One content coding: in one step for whole bodies, as a stream to save what can be saved of others. */
 export interface Coding {
@@ -15,7 +16,7 @@ export type Decoder = zlib.InflateRaw | zlib.BrotliDecompress | zlib.ZstdDecompr
 /** Measured cheapest for pages of 100 KB: the default of 16 KB costs nearly twice as much. */
 const chunkSize = 64 * 1024
 
-const minChunkBytes = 1024
+/** The length that a gzip body declares is the server's word: it decides about speed only, and within narrow bounds. */
 const maxDeclaredBytes = 1024 * 1024
 
 const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
@@ -42,8 +43,10 @@ const gzipMember = unframed(gzipDataAt)
 /** Several members in a row are one body; a member with a wrong check sum or with junk behind it is taken for itself. */
 const gzip: Coding = {
   decodeSync(input, maxOutputLength) {
+    const body = inflateUsual(input, maxOutputLength)
+    if (body) return body
     try {
-      return zlib.gunzipSync(input, { chunkSize: gzipChunkSize(input), maxOutputLength })
+      return zlib.gunzipSync(input, { chunkSize, maxOutputLength })
     } catch (error) {
       if (!isBrokenFrame(error)) throw error
       return gzipMember.decodeSync(input, maxOutputLength)
@@ -57,13 +60,20 @@ const gzip: Coding = {
   open: gzipMember.open,
 }
 
+let inflate: ReusedCodec | 'not tried' | undefined = 'not tried'
+
 /**
- * A gzip body ends with its length: one buffer of that size spares growing and joining, a quarter of the cost. The
- * length is the server's word, so it decides about speed only, and within narrow bounds.
+ * The usual gzip body: one sound member of the length that it declares, into one buffer of that size. Its check sum is
+ * not compared, since a wrong one would change nothing. `undefined`: not the usual one.
  */
-function gzipChunkSize(input: Buffer): number {
-  const declaredBytes = input.length > 18 ? input.readUInt32LE(input.length - 4) : 0
-  return declaredBytes > 0 && declaredBytes < maxDeclaredBytes ? Math.max(declaredBytes + 1, minChunkBytes) : chunkSize
+function inflateUsual(input: Buffer, maxBytes: number): Buffer | undefined {
+  if (inflate === 'not tried') inflate = reusedInflate()
+  const from = gzipDataAt(input)
+  const bytes = declaredBytes(input)
+  if (!inflate || from === 0 || bytes === 0 || bytes > Math.min(maxDeclaredBytes, maxBytes)) return undefined
+  const output = Buffer.allocUnsafeSlow(bytes + 1)
+  const step = inflate(input, from, output)
+  return step.bytes === bytes && step.unreadBytes === gzipTrailerBytes ? output.subarray(0, bytes) : undefined
 }
 
 function isBrokenFrame(error: unknown): boolean {

@@ -90,6 +90,20 @@ describe('decode body', () => {
     assert.deepEqual(await decodeBody(framed, 'gzip', limits), whole(page))
   })
 
+  test('a gzip body that lies about its length is read as it is', async () => {
+    for (const length of [0, 1, 100, page.length - 1, page.length + 1, 1024 * 1024, 0xffffffff]) {
+      const lying = zlib.gzipSync(page)
+      lying.writeUInt32LE(length, lying.length - 4)
+      assert.deepEqual(await decodeBody(lying, 'gzip', limits), whole(page), String(length))
+    }
+  })
+
+  test('bodies decoded one after the other do not share their bytes', async () => {
+    const first = await decodeBody(zlib.gzipSync('first'), 'gzip', limits)
+    const second = await decodeBody(zlib.gzipSync('other'), 'gzip', limits)
+    assert.deepEqual([first, second], [whole(Buffer.from('first')), whole(Buffer.from('other'))])
+  })
+
   test('several codings in a row are undone in order', async () => {
     const twice = zlib.brotliCompressSync(zlib.gzipSync(page))
     assert.deepEqual(await decodeBody(twice, 'gzip, br', limits), whole(page))

@@ -23,6 +23,15 @@ export function gzipDataAt(bytes: Buffer): number {
   return Math.min(at, bytes.length)
 }
 
+/** Check sum and length, which follow the data. */
+export const gzipTrailerBytes = 8
+const minGzipBytes = 10 + gzipTrailerBytes
+
+/** The length with which a gzip frame ends; 0 for what is too short to be one. */
+export function declaredBytes(bytes: Buffer): number {
+  return bytes.length > minGzipBytes ? bytes.readUInt32LE(bytes.length - 4) : 0
+}
+
 function afterZero(bytes: Buffer, from: number): number {
   const zero = bytes.indexOf(0, from)
   return zero < 0 ? bytes.length : zero + 1
