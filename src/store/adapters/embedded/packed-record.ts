@@ -1,5 +1,9 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { type ReusedCodec, reusedZstd } from '../../../reused-codec.ts'
 import type { UrlRecord } from '../../url-record.ts'
+
+/** Text as it is (JSON), bytes compressed. */
+export type PackedRecord = string | Uint8Array
 
 /** Below this a frame costs more than it saves. */
 const WORTH_COMPRESSING = 512
@@ -10,18 +14,66 @@ const FAST = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 17 },
 }
 
-/** Text as it is, bytes compressed. */
-export type PackedRecord = string | Uint8Array
-
-/** One JSON for the whole record: text and links share one compression, which costs more than the JSON does. */
+/**
+ * A record as it is stored. Long ones become one zstd frame of three parts: text and links as plain lines, for as JSON
+ * they would cost as much as their compression does, the rest as JSON, and the lengths of the first two.
+ */
 export function pack(record: UrlRecord): PackedRecord {
-  const json = JSON.stringify(record)
-  if (json.length < WORTH_COMPRESSING) return json
-  const bytes = Buffer.from(json)
-  const packed = zstdCompressSync(bytes, FAST)
-  return packed.length < bytes.length ? packed : json
+  if (isShort(record)) {
+    const json = JSON.stringify(record)
+    if (json.length < WORTH_COMPRESSING) return json
+  }
+  return compressed(laidOut(record))
 }
 
 export function unpack(packed: PackedRecord): UrlRecord {
-  return JSON.parse(typeof packed === 'string' ? packed : zstdDecompressSync(packed).toString())
+  return typeof packed === 'string' ? JSON.parse(packed) : readParts(zstdDecompressSync(packed))
+}
+
+const isShort = ({ text, links }: UrlRecord) => text.length + links.length < WORTH_COMPRESSING
+
+const TRAILER_BYTES = 8
+/** Fits all but the longest, which get one of their own. */
+const usualSheet = Buffer.allocUnsafeSlow(256 * 1024)
+
+/** Valid until the next one is laid out. */
+function laidOut(record: UrlRecord): Buffer {
+  const { text, links, ...rest } = record
+  const lines = links.join('\n')
+  // What does not survive as plain lines stays in the JSON.
+  const keptText = text.isWellFormed() ? {} : { text }
+  const keptLinks = areLines(links) && lines.isWellFormed() ? {} : { links }
+  const json = JSON.stringify({ ...rest, ...keptText, ...keptLinks })
+  const sheet = sheetOf(3 * (text.length + lines.length + json.length) + TRAILER_BYTES)
+  const textBytes = sheet.write(text)
+  const linesBytes = sheet.write(lines, textBytes)
+  let end = textBytes + linesBytes
+  end += sheet.write(json, end)
+  end = sheet.writeUInt32LE(textBytes, end)
+  end = sheet.writeUInt32LE(linesBytes, end)
+  return sheet.subarray(0, end)
+}
+
+const areLines = (links: readonly string[]) => links.every((link) => link !== '' && !link.includes('\n'))
+
+const sheetOf = (bytes: number) => (bytes <= usualSheet.length ? usualSheet : Buffer.allocUnsafeSlow(bytes))
+
+function readParts(bytes: Buffer): UrlRecord {
+  const trailer = bytes.length - TRAILER_BYTES
+  const textEnd = bytes.readUInt32LE(trailer)
+  const linesEnd = textEnd + bytes.readUInt32LE(trailer + 4)
+  const rest = JSON.parse(bytes.toString('utf8', linesEnd, trailer))
+  const lines = bytes.toString('utf8', textEnd, linesEnd)
+  return { text: bytes.toString('utf8', 0, textEnd), links: lines === '' ? [] : lines.split('\n'), ...rest }
+}
+
+let compress: ReusedCodec | 'not tried' | undefined = 'not tried'
+
+function compressed(bytes: Buffer): Buffer {
+  if (compress === 'not tried') compress = reusedZstd(FAST)
+  if (!compress) return zstdCompressSync(bytes, FAST)
+  // No frame is larger than its content by more than a 256th and its header.
+  const frame = Buffer.allocUnsafe(bytes.length + (bytes.length >> 8) + 128)
+  const step = compress(bytes, 0, frame)
+  return step.bytes < 0 ? zstdCompressSync(bytes, FAST) : frame.subarray(0, step.bytes)
 }

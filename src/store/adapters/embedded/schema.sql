@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS record (
   -- Where the exchange lies in the archive.
   warc_file INTEGER REFERENCES warc_file (id),
   warc_offset INTEGER,
-  -- The record as JSON: a text as it is, a blob compressed with zstd.
+  -- The record: a text is JSON, a blob is compressed (see packed-record.ts).
   packed
 );
 CREATE INDEX IF NOT EXISTS record_by_url ON record (fingerprint);
