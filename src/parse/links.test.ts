@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseConfig } from './config.ts'
-import { refreshTarget } from './links.ts'
+import { refreshTarget } from './link-elements.ts'
 import { parsePage } from './parse-page.ts'
 
 const config = parseConfig.parse({})

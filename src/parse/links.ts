@@ -1,12 +1,12 @@
 import { Attribute } from './attributes.ts'
 import { decodeText } from './character-references.ts'
 import type { ParseConfig } from './config.ts'
+import { hreflangText, isNofollow, LinkElements } from './link-elements.ts'
 import { nextHash } from './names.ts'
 import type { Link, LinkKind } from './page.ts'
-import { Base } from './resolve.ts'
+import type { Base } from './resolve.ts'
 import type { Scanner } from './scanner.ts'
 import { Tag } from './tags.ts'
-import { collapse, truncate } from './truncate.ts'
 
 const AMPERSAND = 0x26
 
@@ -21,27 +21,22 @@ interface FoundLink {
   text: string
 }
 
-/**
- * Gathers the links of a document. They become absolute only at the end: the first `base` counts for all of them, also
- * for those before it.
- */
+/** Gathers the links of a document. They become absolute only at the end, when the base is known. */
 export class LinkCollector {
   readonly #scanner: Scanner
   readonly #found: FoundLink[] = []
   readonly #config: ParseConfig
   readonly #all: boolean
-  /** By hash of the reference: where it was found first. Menus repeat most links of a page. */
+  readonly #elements: LinkElements
+  /** By hash of the reference: where it was found last. Menus repeat most links of a page. */
   readonly #known = new Map<number, FoundLink>()
-  /** Few values of `rel` are written in many ways on each page. */
-  readonly #rels = new Map<string, string>()
-  #baseHref: string | undefined
-  canonicalHref = ''
 
   /** `all`: also links with rel=nofollow, and each reference as often as it stands there. */
   constructor(scanner: Scanner, config: ParseConfig, all: boolean) {
     this.#scanner = scanner
     this.#config = config
     this.#all = all
+    this.#elements = new LinkElements(scanner, config)
   }
 
   /** Reads a start tag; answers the link if it is an `a` that was taken, so that its text can be added. */
@@ -62,7 +57,7 @@ export class LinkCollector {
         this.#linkElement()
         return undefined
       case Tag.base:
-        if (this.#scanner.has(Attribute.href)) this.#baseHref ??= this.#value(Attribute.href)
+        this.#elements.baseElement()
         return undefined
       case Tag.meta:
         this.#refresh()
@@ -71,10 +66,12 @@ export class LinkCollector {
     return undefined
   }
 
+  get canonicalHref(): string {
+    return this.#elements.canonicalHref
+  }
+
   base(documentUrl: string): Base {
-    const base = new Base(documentUrl, this.#config.maxUrlChars)
-    const href = this.#baseHref === undefined ? '' : base.resolveText(this.#baseHref)
-    return href === '' ? base : new Base(href, this.#config.maxUrlChars)
+    return this.#elements.base(documentUrl)
   }
 
   resolved(base: Base): Link[] {
@@ -95,8 +92,8 @@ export class LinkCollector {
   #reference(kind: LinkKind, attribute: number): FoundLink | undefined {
     const scanner = this.#scanner
     if (!scanner.has(attribute)) return undefined
-    const rel = scanner.has(Attribute.rel) ? this.#rel() : ''
-    if (!this.#all && rel !== '' && rel.includes('nofollow') && hasToken(rel, 'nofollow')) return undefined
+    const rel = scanner.has(Attribute.rel) ? this.#elements.rel() : ''
+    if (!this.#all && isNofollow(rel)) return undefined
     return this.#add(kind, rel, scanner.valueStart(attribute), scanner.valueEnd(attribute))
   }
 
@@ -113,8 +110,7 @@ export class LinkCollector {
     const known = this.#all ? undefined : this.#known.get(hash)
     if (known !== undefined && isSameReference(bytes, known, hrefStart, hrefEnd))
       return known.text === '' ? known : undefined
-    // Twice the limit, because some will turn out to be no web addresses.
-    if (this.#found.length >= this.#config.maxLinks * 2) return undefined
+    if (this.#isFull) return undefined
     const href = isEncoded ? decodeText(bytes, hrefStart, hrefEnd, true) : undefined
     const link: FoundLink = { kind, hrefStart, hrefEnd, href, rel, text: '' }
     this.#found.push(link)
@@ -122,69 +118,26 @@ export class LinkCollector {
     return link
   }
 
-  #linkElement(): void {
-    const scanner = this.#scanner
-    if (!scanner.has(Attribute.rel) || !scanner.has(Attribute.href)) return
-    const rel = this.#rel()
-    if (hasToken(rel, 'canonical')) {
-      if (this.canonicalHref === '') this.canonicalHref = this.#value(Attribute.href)
-      return
-    }
-    const kind = linkKind(rel)
-    if (kind === undefined || (kind === 'alternate' && this.#isMachineAlternate())) return
-    const added = this.#add(kind, rel, scanner.valueStart(Attribute.href), scanner.valueEnd(Attribute.href))
-    if (added && scanner.has(Attribute.hreflang)) added.text = truncate(this.#value(Attribute.hreflang), 35)
+  /** Twice the limit, because some will turn out to be no web addresses. */
+  get #isFull(): boolean {
+    return this.#found.length >= this.#config.maxLinks * 2
   }
 
-  /** Alternates for programs, which content systems add to every page (oEmbed, JSON), are no documents. */
-  #isMachineAlternate(): boolean {
-    if (!this.#scanner.has(Attribute.type)) return false
-    return /oembed|^\s*application\/json\b/i.test(this.#value(Attribute.type))
+  #linkElement(): void {
+    const scanner = this.#scanner
+    const kind = this.#elements.linkElement()
+    if (kind === undefined) return
+    const { href, hreflang } = Attribute
+    const added = this.#add(kind, this.#elements.rel(), scanner.valueStart(href), scanner.valueEnd(href))
+    if (added && scanner.has(hreflang))
+      added.text = hreflangText(scanner.bytes, scanner.valueStart(hreflang), scanner.valueEnd(hreflang))
   }
 
   #refresh(): void {
-    const scanner = this.#scanner
-    if (!scanner.has(Attribute['http-equiv']) || !scanner.has(Attribute.content)) return
-    if (this.#value(Attribute['http-equiv']).trim().toLowerCase() !== 'refresh') return
-    const href = refreshTarget(this.#value(Attribute.content))
-    if (href !== '') this.#found.push({ kind: 'refresh', hrefStart: 0, hrefEnd: 0, href, rel: '', text: '' })
+    const href = this.#elements.refresh()
+    if (href !== '' && !this.#isFull)
+      this.#found.push({ kind: 'refresh', hrefStart: 0, hrefEnd: 0, href, rel: '', text: '' })
   }
-
-  #rel(): string {
-    const raw = this.#value(Attribute.rel)
-    let rel = this.#rels.get(raw)
-    if (rel === undefined) {
-      rel = truncate(collapse(raw).toLowerCase(), 200)
-      if (this.#rels.size < 100 && raw.length <= 200) this.#rels.set(raw, rel)
-    }
-    return rel
-  }
-
-  #value(attribute: number): string {
-    const scanner = this.#scanner
-    return decodeText(scanner.bytes, scanner.valueStart(attribute), scanner.valueEnd(attribute), true)
-  }
-}
-
-/** The URL of a refresh (`5; url=/next`), as in the HTML standard's "shared declarative refresh steps"; `''` if none. */
-export function refreshTarget(content: string): string {
-  const match = /^\s*[\d.]+(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)$/is.exec(content)
-  if (!match) return ''
-  const target = match[1]!
-  const quote = target[0]
-  if (quote !== '"' && quote !== "'") return target.trim()
-  const close = target.indexOf(quote, 1)
-  return target.slice(1, close < 0 ? undefined : close).trim()
-}
-
-function linkKind(rel: string): LinkKind | undefined {
-  if (hasToken(rel, 'next')) return 'next'
-  if (hasToken(rel, 'prev') || hasToken(rel, 'previous')) return 'prev'
-  return hasToken(rel, 'alternate') && !hasToken(rel, 'stylesheet') ? 'alternate' : undefined
-}
-
-function hasToken(list: string, token: string): boolean {
-  return ` ${list} `.includes(` ${token} `)
 }
 
 function isSameReference(bytes: Buffer, known: FoundLink, start: number, end: number): boolean {

@@ -1,9 +1,9 @@
 import { Attribute } from './attributes.ts'
 import { decodeText } from './character-references.ts'
 import type { ParseConfig } from './config.ts'
+import type { CurrentToken } from './current-token.ts'
 import { parseJsonLd, publishedIn } from './json-ld.ts'
 import { isoDate } from './published.ts'
-import type { Scanner } from './scanner.ts'
 import { Tag } from './tags.ts'
 import { collapse, truncate } from './truncate.ts'
 
@@ -33,7 +33,7 @@ const DATE_NAMES = [
 
 /** What a document says of itself: title, description, dates, directives. The first of each counts. */
 export class MetadataCollector {
-  readonly #scanner: Scanner
+  readonly #token: CurrentToken
   readonly #config: ParseConfig
   readonly #withJsonLd: boolean
   readonly #named = new Map<string, string>()
@@ -48,15 +48,15 @@ export class MetadataCollector {
   #time = ''
   #pubdateTime = ''
 
-  constructor(scanner: Scanner, config: ParseConfig, withJsonLd: boolean) {
-    this.#scanner = scanner
+  constructor(token: CurrentToken, config: ParseConfig, withJsonLd: boolean) {
+    this.#token = token
     this.#config = config
     this.#withJsonLd = withJsonLd
   }
 
   start(): void {
-    const scanner = this.#scanner
-    switch (scanner.tag) {
+    const token = this.#token
+    switch (token.tag) {
       case Tag.meta:
         this.#meta()
         return
@@ -64,7 +64,7 @@ export class MetadataCollector {
         if (this.#htmlLang === '') this.#htmlLang = this.#value(Attribute.lang) || this.#value(Attribute['xml:lang'])
         return
       case Tag.script:
-        this.#isJsonLd = this.#withJsonLd && /^\s*application\/ld\+json\b/i.test(this.#value(Attribute.type))
+        this.startScript()
         return
       case Tag.time:
         this.#timeElement()
@@ -72,8 +72,14 @@ export class MetadataCollector {
     }
   }
 
+  /** Answers whether JSON-LD comes next. */
+  startScript(): boolean {
+    this.#isJsonLd = this.#withJsonLd && /^\s*application\/ld\+json\b/i.test(this.#value(Attribute.type))
+    return this.#isJsonLd
+  }
+
   rawText(): void {
-    const { tag, bytes, start, end } = this.#scanner
+    const { tag, bytes, start, end } = this.#token
     if (tag === Tag.title) {
       this.#title ??= truncate(collapse(decodeText(bytes, start, end, false)), this.#config.maxTitleChars)
     } else if (tag === Tag.script && this.#isJsonLd) this.#jsonLdBlock()
@@ -133,11 +139,11 @@ export class MetadataCollector {
   }
 
   #meta(): void {
-    const scanner = this.#scanner
-    if (!scanner.has(Attribute.content)) return
-    if (scanner.has(Attribute.property)) this.#keep(this.#key(Attribute.property))
-    if (scanner.has(Attribute.name)) this.#keep(this.#key(Attribute.name))
-    else if (scanner.has(Attribute.itemprop)) this.#keep(this.#key(Attribute.itemprop))
+    const token = this.#token
+    if (!token.has(Attribute.content)) return
+    if (token.has(Attribute.property)) this.#keep(this.#key(Attribute.property))
+    if (token.has(Attribute.name)) this.#keep(this.#key(Attribute.name))
+    else if (token.has(Attribute.itemprop)) this.#keep(this.#key(Attribute.itemprop))
     else if (this.#httpLang === '' && this.#key(Attribute['http-equiv']) === 'content-language')
       this.#httpLang = this.#content()
   }
@@ -165,16 +171,16 @@ export class MetadataCollector {
   }
 
   #timeElement(): void {
-    const scanner = this.#scanner
-    if (!scanner.has(Attribute.datetime)) return
-    const isPublished = scanner.has(Attribute.pubdate) || /datepublished/i.test(this.#value(Attribute.itemprop))
+    const token = this.#token
+    if (!token.has(Attribute.datetime)) return
+    const isPublished = token.has(Attribute.pubdate) || /datepublished/i.test(this.#value(Attribute.itemprop))
     if (isPublished) this.#pubdateTime ||= this.#value(Attribute.datetime)
     else this.#time ||= this.#value(Attribute.datetime)
   }
 
   #jsonLdBlock(): void {
     this.#isJsonLd = false
-    const { bytes, start, end } = this.#scanner
+    const { bytes, start, end } = this.#token
     const { maxJsonLdBlocks, maxJsonLdBytes } = this.#config
     if (this.#jsonLd.length >= maxJsonLdBlocks || this.#jsonLdBytes + end - start > maxJsonLdBytes) return
     this.#jsonLdBytes += end - start
@@ -184,11 +190,11 @@ export class MetadataCollector {
 
   /** `''` also where there is no such attribute. */
   #value(attribute: number): string {
-    const scanner = this.#scanner
-    if (!scanner.has(attribute)) return ''
-    const start = scanner.valueStart(attribute)
+    const token = this.#token
+    if (!token.has(attribute)) return ''
+    const start = token.valueStart(attribute)
     // A longer value is cut to a few characters in the end: no need to decode a megabyte first.
-    return decodeText(scanner.bytes, start, Math.min(scanner.valueEnd(attribute), start + MAX_VALUE_BYTES), true)
+    return decodeText(token.bytes, start, Math.min(token.valueEnd(attribute), start + MAX_VALUE_BYTES), true)
   }
 }
 

@@ -42,11 +42,11 @@ export function parsePage(body: Buffer, options: ParseOptions): Page {
 function htmlPage(body: Buffer, options: ParseOptions): Page {
   const { url, contentType, config, allLinks = false, withText = true } = options
   const { bytes, charset } = toUtf8(body, contentType)
-  const { links, metadata, text: visible } = readHtml(bytes, { config, allLinks, withText })
-  const robots = readDirectives(metadata.robots, headers(options))
-  const base = links.base(url)
-  const text = visible?.toString() ?? ''
+  const document = readHtml(bytes, { config, allLinks, withText })
+  const { metadata, canonicalHref, text } = document
   const { declaredLang } = metadata
+  const robots = readDirectives(metadata.robots, headers(options))
+  const base = document.base(url)
   return {
     kind: 'html',
     charset,
@@ -55,12 +55,12 @@ function htmlPage(body: Buffer, options: ParseOptions): Page {
     keywords: metadata.keywords,
     lang: detectLanguage(text) || primaryLanguage(declaredLang),
     declaredLang,
-    canonical: links.canonicalHref === '' ? '' : base.resolveText(links.canonicalHref),
+    canonical: canonicalHref === '' ? '' : base.resolveText(canonicalHref),
     publishedAt: metadata.publishedAt,
     openGraph: metadata.openGraph,
     jsonLd: metadata.jsonLd,
     robots,
-    links: robots.nofollow && !allLinks ? [] : links.resolved(base),
+    links: robots.nofollow && !allLinks ? [] : document.links(base),
     text,
   }
 }

@@ -1,4 +1,6 @@
 import { Attribute, attributeTable } from './attributes.ts'
+import { byteClasses, ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_UNQUOTED, PARTS_ATTRIBUTES } from './byte-classes.ts'
+import type { CurrentToken } from './current-token.ts'
 import { ForeignContext } from './foreign.ts'
 import { nextHash } from './names.ts'
 import { isSpace, rawTextEnd } from './raw-text.ts'
@@ -9,7 +11,7 @@ import { RAW, RCDATA, Tag, tagFlags, tagName, tagTable } from './tags.ts'
  * and attributes stand in the fields until the next call. It follows the tokenizer of the HTML standard with scripting
  * off; comments and doctypes are passed over. It never throws, and takes time linear in the input, whatever that is.
  */
-export class Scanner {
+export class Scanner implements CurrentToken {
   readonly bytes: Buffer
   /** Of a text, its first byte; of a tag, the first byte of its name. */
   start = 0
@@ -150,7 +152,7 @@ export class Scanner {
   /** Reads a tag from the first letter of its name; answers the place behind its `>`, or -1 when it has none. */
   #readTag(from: number): number {
     const { bytes } = this
-    const classes = byteClass
+    const classes = byteClasses
     const lower = lowerCase
     const length = this.#length
     let i = from
@@ -175,7 +177,7 @@ export class Scanner {
 
   #readAttributes(from: number): number {
     const { bytes } = this
-    const classes = byteClass
+    const classes = byteClasses
     const lower = lowerCase
     const wanted = this.#wanted === undefined || this.#wanted[this.tag] === 1
     const length = this.#length
@@ -285,20 +287,7 @@ const DASH = 0x2d
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
 
-const ENDS_TAG_NAME = 1
-const ENDS_ATTRIBUTE_NAME = 2
-const PARTS_ATTRIBUTES = 4
-const ENDS_UNQUOTED = 8
-
-const byteClass = new Uint8Array(256)
-const lowerCase = new Uint8Array(256)
-for (let byte = 0; byte < 256; byte++) {
-  lowerCase[byte] = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte
-  if (isSpace(byte)) byteClass[byte] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | PARTS_ATTRIBUTES | ENDS_UNQUOTED
-}
-byteClass[SLASH] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | PARTS_ATTRIBUTES
-byteClass[GREATER_THAN] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_UNQUOTED
-byteClass[EQUALS] = ENDS_ATTRIBUTE_NAME
+const lowerCase = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte))
 
 function isLetter(byte: number): boolean {
   const lower = byte | 0x20

@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Attribute } from '../src/parse/attributes.ts'
+import * as classes from '../src/parse/byte-classes.ts'
+import * as shapes from '../src/parse/reference-shape.ts'
+import * as tags from '../src/parse/tags.ts'
+import { HIGH_CONTROLS } from '../src/parse/utf8.ts'
+import { STATICS } from '../src/parse/wasm/layout.ts'
+
+/**
+ * Compiles `src/parse/wasm/*.as`, which is AssemblyScript, to `page-scanner.wasm` beside it: `node scripts/wasm.ts`. Numbers
+ * that the scanner shares with its twin in TypeScript come from there, as the module `tables`.
+ */
+const folder = resolve(import.meta.dirname, '../src/parse/wasm')
+
+export const wasmFile = join(folder, 'page-scanner.wasm')
+
+export async function compile(): Promise<Uint8Array> {
+  // Only who compiles needs the compiler.
+  const { default: asc } = await import('assemblyscript/asc')
+  const errors: string[] = []
+  let binary: Uint8Array | undefined
+  const { error } = await asc.main(['main.ts', '--outFile', 'out.wasm', ...OPTIONS], {
+    stdout: { write: () => true },
+    stderr: { write: (text: string | Uint8Array) => errors.push(String(text)) > 0 },
+    readFile: (name: string) => sourceOf(name.replace(/\.ts$/, '')),
+    writeFile: (_name: string, content: string | Uint8Array) => {
+      if (typeof content !== 'string') binary = content
+    },
+    listFiles: () => [],
+  })
+  if (error || binary === undefined) throw new Error(errors.join('') || 'The compiler wrote nothing.', { cause: error })
+  return binary
+}
+
+const OPTIONS = [
+  ...['--runtime', 'stub', '--optimizeLevel', '3', '--shrinkLevel', '0', '--converge', '--noAssert'],
+  ...['--enable', 'simd', '--use', 'abort=', '--memoryBase', String(STATICS), '--initialMemory', '32'],
+]
+
+function sourceOf(name: string): string | null {
+  if (name === 'tables') return tables()
+  if (name === 'layout') return readFileSync(join(folder, 'layout.ts'), 'utf8')
+  return SOURCES.includes(name) ? readFileSync(join(folder, `${name}.as`), 'utf8') : null
+}
+
+const SOURCES = [
+  'main',
+  'page',
+  'tokenizer',
+  'names',
+  'bytes',
+  'foreign',
+  'open-elements',
+  'text',
+  'references',
+  'links',
+  'reference-shape',
+  'simhash',
+]
+
+function tables(): string {
+  const numbers = { ...classes, ...shapes, ...tags }
+  return [
+    ...Object.entries(numbers).flatMap(([name, value]) => (typeof value === 'number' ? [constant(name, value)] : [])),
+    namespace('Tag', tags.Tag),
+    namespace('Attribute', Attribute),
+    `export const HIGH_CONTROLS: usize = memory.data<u16>([${HIGH_CONTROLS}])`,
+  ].join('\n')
+}
+
+function namespace(name: string, members: Readonly<Record<string, number>>): string {
+  // Names that are no identifiers (`http-equiv`, `class`) are asked for in TypeScript only.
+  const constants = Object.entries(members).filter(([member]) => /^(?!class$)[a-z]\w*$/i.test(member))
+  return `export namespace ${name} {\n${constants.map(([member, value]) => constant(member, value)).join('\n')}\n}`
+}
+
+function constant(name: string, value: number): string {
+  return `export const ${name}: i32 = ${value}`
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const binary = await compile()
+  writeFileSync(wasmFile, binary)
+  console.log(`${wasmFile}: ${binary.length} bytes`)
+}

@@ -1,0 +1,22 @@
+import type { ParseConfig } from './config.ts'
+import type { MetadataCollector } from './metadata.ts'
+import type { Link } from './page.ts'
+import type { Base } from './resolve.ts'
+
+export interface HtmlOptions {
+  readonly config: ParseConfig
+  /** Also links that ask not to be followed. */
+  readonly allLinks: boolean
+  /** Visible text, text of links and JSON-LD. */
+  readonly withText: boolean
+}
+
+/** What one pass over a document yields. It must be asked before the next document is read: memory is used again. */
+export interface HtmlDocument {
+  readonly metadata: MetadataCollector
+  readonly canonicalHref: string
+  /** Visible text; empty when none was asked for. */
+  readonly text: string
+  base(documentUrl: string): Base
+  links(base: Base): Link[]
+}

@@ -1,0 +1,80 @@
+/**
+ * Where things lie in the memory of the page scanner. This file is compiled twice, as TypeScript and as AssemblyScript, so
+ * both sides of the boundary agree by construction.
+ */
+
+/** What a pass found, as 32-bit numbers. */
+export const CELLS = 0x100
+/** By tag number: the flags of `tags.ts`, 2 bytes each. */
+export const TAG_FLAGS = 0x400
+/** Hash tables of `names.ts` with their names, 16 bytes each, filled up with zeros. */
+export const TAG_SLOTS = 0x800
+export const TAG_NAMES = 0x1000
+export const ATTRIBUTE_SLOTS = 0x2000
+export const ATTRIBUTE_NAMES = 0x2400
+/** By byte: the classes of `byte-classes.ts`. */
+export const BYTE_CLASSES = 0x2600
+/** By tag number: 1 where the attributes are of interest. */
+export const ATTRIBUTES_WANTED = 0x2700
+/** By attribute number: places of its value in the document, 4 bytes each. */
+export const VALUE_STARTS = 0x2800
+export const VALUE_ENDS = 0x2880
+/** By tag number: how many are open, 4 bytes each. */
+export const OPEN_COUNTS = 0x2a00
+/** Lower-case letters of U+0080 to U+024F, 0 for what is no letter, 2 bytes each. */
+export const LATIN = 0x3000
+/** Names of character references met so far, 16 bytes each. */
+export const REFERENCES = 0x3400
+/** Values of `rel` met on the page, 16 bytes each. */
+export const RELS = 0x4400
+export const FOREIGN_STACK = 0x4800
+/** For SimHash: counts of byte values, and the features counted last. */
+export const HISTOGRAM = 0x5000
+export const COUNTED = 0x7000
+/** Constants of the compiler. */
+export const STATICS = 0xf000
+/** The document; behind it, made to its measure, what the pass writes. */
+export const INPUT = 0x10000
+
+/** Numbers in `CELLS`. */
+export const TEXT_AT = 0
+export const TEXT_BYTES = 1
+export const LINKS_AT = 2
+export const LINK_COUNT = 3
+export const HREFS_AT = 4
+export const HREFS_BYTES = 5
+/** What a character reference stands for, as the host has looked it up. */
+export const FIRST = 6
+export const SECOND = 7
+/** SimHash, high and low half. */
+export const HIGH = 8
+export const LOW = 9
+
+/** Numbers of a link. Places of hrefs are in the hrefs, those of texts in the text (in the document for an hreflang). */
+export const LINK_NUMBERS = 11
+export const KIND = 0
+export const SHAPE = 1
+export const HREF_START = 2
+export const HREF_END = 3
+export const REL = 4
+export const LABEL_START = 5
+export const LABEL_END = 6
+/** The same in UTF-16 units, if the text is well-formed. */
+export const UNIT_START = 7
+export const UNIT_END = 8
+/** Place of the raw value in the document. */
+export const RAW_START = 9
+export const RAW_END = 10
+
+/** Kinds of links, by their place in `LINK_KINDS`. */
+export const KIND_A = 1
+export const KIND_AREA = 2
+export const KIND_IFRAME = 3
+export const KIND_FRAME = 4
+export const KIND_REFRESH = 8
+/** The text of the link is the value of `hreflang`, in the document. */
+export const LABEL_IN_DOCUMENT = 256
+
+/** Options of a pass. */
+export const WITH_TEXT = 1
+export const ALL_LINKS = 2

@@ -1,0 +1,1 @@
+export { prepare, readPage } from './page'

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { attributeTable } from '../attributes.ts'
+import { byteClasses } from '../byte-classes.ts'
+import type { NameTable } from '../names.ts'
+import { attributesWanted } from '../scan-html.ts'
+import { tagFlags, tagTable } from '../tags.ts'
+import * as layout from './layout.ts'
+import { type Memory, webAssembly } from './web-assembly.ts'
+
+/** What the scanner asks of the outside while it reads. Places are in the document. */
+export interface Host {
+  /** A start tag; see `page.as` for the answer. */
+  element(tag: number, present: number, takesLinks: number): number
+  rawText(tag: number, start: number, end: number): void
+  /** A value of `rel` → its number times 2, plus 1 if it says nofollow. */
+  rel(start: number, end: number): number
+  /** A character reference by name → the place behind it, or -1. */
+  named(at: number, end: number, inAttribute: number): number
+}
+
+interface ScannerExports {
+  readonly memory: Memory
+  prepare(length: number, maxRecords: number): number
+  readPage(length: number, options: number, maxTextBytes: number, maxLabelBytes: number): void
+}
+
+/** An instance of the compiled scanner with its memory, which it uses again for every document. */
+export class PageScanner {
+  readonly #exports: ScannerExports
+  #bytes: Buffer
+  #numbers: Int32Array
+
+  constructor(exports: ScannerExports) {
+    this.#exports = exports
+    this.#bytes = Buffer.from(exports.memory.buffer)
+    this.#numbers = new Int32Array(exports.memory.buffer)
+    this.#fillTables()
+  }
+
+  /** The whole memory. Neither this nor `numbers` outlives the next `makeRoom`. */
+  get bytes(): Buffer {
+    return this.#bytes
+  }
+
+  get numbers(): Int32Array {
+    return this.#numbers
+  }
+
+  get memoryBytes(): number {
+    return this.#bytes.length
+  }
+
+  cell(number: number): number {
+    return this.#numbers[layout.CELLS / 4 + number]!
+  }
+
+  setCell(number: number, value: number): void {
+    this.#numbers[layout.CELLS / 4 + number] = value
+  }
+
+  /** Makes room for a document; false: there is none. */
+  makeRoom(documentBytes: number, maxRecords: number): boolean {
+    const { memory, prepare } = this.#exports
+    if (prepare(documentBytes, maxRecords) === 0) return false
+    if (memory.buffer !== this.#bytes.buffer) {
+      this.#bytes = Buffer.from(memory.buffer)
+      this.#numbers = new Int32Array(memory.buffer)
+    }
+    return true
+  }
+
+  /** Reads the document that room was made for. What was found lies in memory. */
+  read(document: Buffer, options: number, maxTextBytes: number, maxLabelBytes: number): void {
+    this.#bytes.set(document, layout.INPUT)
+    this.#exports.readPage(document.length, options, maxTextBytes, maxLabelBytes)
+  }
+
+  #fillTables(): void {
+    const { memory } = this.#exports
+    new Uint16Array(memory.buffer, layout.TAG_FLAGS, 256).set(tagFlags)
+    this.#bytes.set(byteClasses, layout.BYTE_CLASSES)
+    this.#bytes.set(attributesWanted, layout.ATTRIBUTES_WANTED)
+    this.#fillNames(tagTable, layout.TAG_SLOTS, layout.TAG_NAMES)
+    this.#fillNames(attributeTable, layout.ATTRIBUTE_SLOTS, layout.ATTRIBUTE_NAMES)
+  }
+
+  #fillNames({ slots, names }: NameTable, slotsAt: number, namesAt: number): void {
+    this.#bytes.set(slots, slotsAt)
+    for (const [id, name] of names.entries()) this.#bytes.write(name, namesAt + id * 16, 'latin1')
+  }
+}
+
+/** `undefined` where WebAssembly or its vector instructions are not to be had, or not wanted. */
+export function loadScanner(): ((host: Host) => PageScanner) | undefined {
+  if (process.env.ORBWEAVER_NO_WASM === '1' || webAssembly === undefined) return undefined
+  const { Module, Instance, validate } = webAssembly
+  const binary = readFileSync(new URL('./page-scanner.wasm', import.meta.url))
+  if (!validate(binary)) return undefined
+  const module = new Module(binary)
+  return (host) => new PageScanner(new Instance(module, { host }).exports as ScannerExports)
+}

@@ -1,0 +1,137 @@
+import { AMPERSAND, SPACE } from './bytes'
+import { first, readReference, second, writeUtf8 } from './references'
+
+/**
+ * The twin of `text.ts`. It stores sixteen bytes at a time, also where fewer count, so there must be room for them behind
+ * the text.
+ */
+const LINE_FEED: u32 = 0x0a
+const NO_BREAK_SPACE: u32 = 0xa0
+const NO_BREAK_LEAD: u32 = 0xc2
+
+let start: usize = 0
+let end: usize = 0
+let maxEnd: usize = 0
+
+export function resetText(at: usize, maxBytes: u32): void {
+  start = end = at
+  maxEnd = at + maxBytes
+}
+
+@inline export function textEnd(): usize {
+  return end
+}
+
+@inline function endsWithWord(): bool {
+  return end > start && <u32>load<u8>(end - 1) > SPACE
+}
+
+export function breakLine(): void {
+  if (end == start) return
+  if (endsWithWord()) end++
+  store<u8>(end - 1, LINE_FEED)
+}
+
+export function partWords(): void {
+  if (endsWithWord()) store<u8>(end++, SPACE)
+}
+
+export function addText(from: usize, to: usize, references: bool): void {
+  if (end >= maxEnd) return
+  let at = from
+  while (at < to) {
+    at = copyWords(at, to)
+    if (at >= to) return
+    const byte = <u32>load<u8>(at)
+    at = byte <= SPACE && byte != 0 ? addSpace(at, to) : addUnusual(at, to, references)
+  }
+}
+
+/**
+ * Copies up to a byte that needs thought: white space other than a lone space, NUL, `&`, or what may be a no-break space
+ * (two bytes).
+ */
+@inline function copyWords(from: usize, to: usize): usize {
+  let at = from
+  let out = end
+  let isParted = out == start || <u32>load<u8>(out - 1) <= SPACE
+  while (at < to) {
+    const bytes = v128.load(at)
+    const spaces = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(0x20)))
+    const leads = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>0xc2)))
+    const noBreaks = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>0xa0)))
+    const others = i8x16.bitmask(
+      v128.or(i8x16.lt_u(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x26))),
+    )
+    let trouble = others | (spaces & ((spaces << 1) | i32(isParted))) | (leads & ((noBreaks >> 1) | 0x8000))
+    const left = to - at
+    if (left < 16) trouble |= 1 << <i32>left
+    v128.store(out, bytes)
+    if (trouble != 0) {
+      const count = <usize>ctz(trouble)
+      end = out + count
+      return at + count
+    }
+    isParted = spaces >> 15 != 0
+    at += 16
+    out += 16
+  }
+  end = out
+  return at
+}
+
+@inline function addSpace(from: usize, to: usize): usize {
+  partWords()
+  let at = from + 1
+  while (at < to && <u32>load<u8>(at) <= SPACE && load<u8>(at) != 0) at++
+  return at
+}
+
+function addUnusual(at: usize, to: usize, references: bool): usize {
+  const byte = <u32>load<u8>(at)
+  if (byte == 0) return at + 1
+  if (byte == NO_BREAK_LEAD && <u32>load<u8>(at + 1) == NO_BREAK_SPACE) {
+    partWords()
+    return at + 2
+  }
+  const after = byte == AMPERSAND && references ? readReference(at, to, false) : 0
+  if (after == 0) {
+    store<u8>(end++, byte)
+    return at + 1
+  }
+  if (first <= SPACE || first == NO_BREAK_SPACE) partWords()
+  else end = writeUtf8(end, first)
+  if (second != 0) end = writeUtf8(end, second)
+  return after
+}
+
+/** The twin of `between`: the first byte behind white space, from `from` on. */
+export function labelStart(from: usize): usize {
+  let at = from
+  while (at < end && <u32>load<u8>(at) <= SPACE) at++
+  return at
+}
+
+/** Where a text from `from` on ends that may have `maxBytes`: before white space, not inside a character. */
+export function labelEnd(from: usize, maxBytes: usize): usize {
+  let stop = min(end, from + maxBytes)
+  while (stop > from && stop < end && (load<u8>(stop) & 0xc0) == 0x80) stop--
+  while (stop > from && <u32>load<u8>(stop - 1) <= SPACE) stop--
+  return stop
+}
+
+/** UTF-16 units of well-formed text: one for each character, two for those of four bytes. */
+export function unitsBetween(from: usize, to: usize): i32 {
+  let units = 0
+  let at = from
+  for (; at + 16 <= to; at += 16) {
+    const bytes = v128.load(at)
+    units += popcnt(i8x16.bitmask(i8x16.gt_s(bytes, i8x16.splat(<i8>0xbf))))
+    units += popcnt(i8x16.bitmask(i8x16.ge_u(bytes, i8x16.splat(<i8>0xf0))))
+  }
+  for (; at < to; at++) {
+    const byte = <u32>load<u8>(at)
+    units += i32((byte & 0xc0) != 0x80) + i32(byte >= 0xf0)
+  }
+  return units
+}

@@ -1,0 +1,192 @@
+import {
+  byteAt, classOf, DASH, EQUALS, EXCLAMATION, find, GREATER_THAN, hasText, isLetter, isSpace, LESS_THAN, lowerCase,
+  QUESTION, SLASH,
+} from './bytes'
+import { INPUT, VALUE_ENDS, VALUE_STARTS } from './layout'
+import { attributeNamed, nextHash, tagNamed } from './names'
+import { Attribute, ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_UNQUOTED, PARTS_ATTRIBUTES } from './tables'
+
+/** The twin of the tokenizer states of `scanner.ts` and `raw-text.ts`: tags with their attributes, and where things end. */
+
+export let tag: i32 = 0
+export let selfClosing: bool = false
+/** A bit for each attribute that is there; the places of their values are in `VALUE_STARTS` and `VALUE_ENDS`. */
+export let present: u32 = 0
+
+/** Which attributes are noted. */
+export const NONE = 0
+export const HIDDEN_ONLY = 1
+export const ALL = 2
+
+@inline export function has(attribute: i32): bool {
+  return (present & (1 << attribute)) != 0
+}
+
+@inline export function valueStart(attribute: i32): usize {
+  return INPUT + load<u32>(VALUE_STARTS + attribute * 4)
+}
+
+@inline export function valueEnd(attribute: i32): usize {
+  return INPUT + load<u32>(VALUE_ENDS + attribute * 4)
+}
+
+/** Reads the name of a tag from its first letter and answers the place behind it. */
+export function readTagName(from: usize, end: usize): usize {
+  let at = from
+  let hash = 0
+  for (; at < end; at++) {
+    const byte = byteAt(at)
+    if ((classOf(byte) & ENDS_TAG_NAME) != 0) break
+    hash = nextHash(hash, lowerCase(byte))
+  }
+  tag = tagNamed(from, at, hash)
+  return at
+}
+
+/** From behind the name: the place behind the tag's `>`, or 0 when it has none. */
+export function readAttributes(from: usize, end: usize, wanted: i32): usize {
+  present = 0
+  let at = from
+  while (at < end) {
+    let slashAt: usize = 0
+    while (at < end && (classOf(byteAt(at)) & PARTS_ATTRIBUTES) != 0) {
+      if (byteAt(at) == SLASH) slashAt = at
+      at++
+    }
+    if (at >= end) return 0
+    if (byteAt(at) == GREATER_THAN) {
+      selfClosing = slashAt == at - 1
+      return at + 1
+    }
+    const nameStart = at
+    let hash = nextHash(0, lowerCase(byteAt(at++)))
+    for (; at < end; at++) {
+      const byte = byteAt(at)
+      if ((classOf(byte) & ENDS_ATTRIBUTE_NAME) != 0) break
+      hash = nextHash(hash, lowerCase(byte))
+    }
+    const nameEnd = at
+    while (at < end && isSpace(byteAt(at))) at++
+    let valueStart = nameEnd
+    let valueEnd = nameEnd
+    if (at < end && byteAt(at) == EQUALS) {
+      at++
+      while (at < end && isSpace(byteAt(at))) at++
+      if (at >= end) return 0
+      const quote = byteAt(at)
+      if (quote == 0x22 || quote == 0x27) {
+        valueStart = at + 1
+        valueEnd = find(quote, valueStart, end)
+        if (valueEnd == end) return 0
+        at = valueEnd + 1
+      } else {
+        valueStart = at
+        while (at < end && (classOf(byteAt(at)) & ENDS_UNQUOTED) == 0) at++
+        valueEnd = at
+      }
+    }
+    if (wanted == ALL) note(attributeNamed(nameStart, nameEnd, hash), valueStart, valueEnd)
+    else if (wanted == HIDDEN_ONLY && nameEnd - nameStart == 6 && hasText(nameStart, 'hidden'))
+      note(Attribute.hidden, valueStart, valueEnd)
+  }
+  return 0
+}
+
+@inline function note(attribute: i32, start: usize, end: usize): void {
+  if (attribute == 0 || has(attribute)) return
+  present |= 1 << attribute
+  store<u32>(VALUE_STARTS + attribute * 4, <u32>(start - INPUT))
+  store<u32>(VALUE_ENDS + attribute * 4, <u32>(end - INPUT))
+}
+
+/** Does the value equal this text in any case? */
+export function valueIs(attribute: i32, text: string): bool {
+  return valueEnd(attribute) - valueStart(attribute) == text.length && hasText(valueStart(attribute), text)
+}
+
+/** The end of a text: markup, or the end of the document. */
+export function textTokenEnd(from: usize, end: usize): usize {
+  for (let at = from + 1; at < end; at++) {
+    at = find(LESS_THAN, at, end)
+    if (at + 1 >= end) return end
+    const byte = byteAt(at + 1)
+    if (isLetter(byte) || byte == EXCLAMATION || byte == QUESTION) return at
+    if (byte == SLASH && at + 2 < end) return at
+  }
+  return end
+}
+
+export function afterGreaterThan(from: usize, end: usize): usize {
+  return min(find(GREATER_THAN, from, end) + 1, end)
+}
+
+/** Behind a comment, doctype or bogus comment that begins after `<!`. */
+export function afterDeclaration(from: usize, end: usize): usize {
+  if (byteAt(from) != DASH || byteAt(from + 1) != DASH) return afterGreaterThan(from, end)
+  const content = from + 2
+  for (let at = content; at < end; at++) {
+    at = find(GREATER_THAN, at, end)
+    if (at >= end) return end
+    if (at == content || (at == content + 1 && byteAt(content) == DASH)) return at + 1
+    const dashesEnd = byteAt(at - 1) == EXCLAMATION ? at - 1 : at
+    if (dashesEnd - 2 >= content && byteAt(dashesEnd - 1) == DASH && byteAt(dashesEnd - 2) == DASH) return at + 1
+  }
+  return end
+}
+
+export function cdataEnd(from: usize, end: usize): usize {
+  for (let at = from; at < end; at++) {
+    at = find(0x5d, at, end)
+    if (at + 2 >= end) return end
+    if (byteAt(at + 1) == 0x5d && byteAt(at + 2) == GREATER_THAN) return at
+  }
+  return end
+}
+
+/** The place of the `<` of the end tag, or `end` when there is none. */
+export function rawTextEnd(from: usize, end: usize, name: usize, nameLength: usize): usize {
+  for (let at = from; at < end; at++) {
+    at = find(LESS_THAN, at, end)
+    if (at >= end) return end
+    if (byteAt(at + 1) == SLASH && tagNameAt(at + 2, end, name, nameLength)) return at
+  }
+  return end
+}
+
+export function scriptEnd(from: usize, end: usize, name: usize): usize {
+  for (let at = from; at < end; at++) {
+    at = find(LESS_THAN, at, end)
+    if (at >= end) return end
+    if (byteAt(at + 1) == SLASH && tagNameAt(at + 2, end, name, 6)) return at
+    if (byteAt(at + 1) == EXCLAMATION && byteAt(at + 2) == DASH && byteAt(at + 3) == DASH) {
+      at = escapedScriptEnd(at + 2, end, name)
+      if (at >= end || byteAt(at) == LESS_THAN) return at
+    }
+  }
+  return end
+}
+
+/** The `<` at which the script ends, the `>` at which the escape ends, or `end`. */
+function escapedScriptEnd(from: usize, end: usize, name: usize): usize {
+  let doubleEscaped = false
+  for (let at = from; at < end; at++) {
+    const byte = byteAt(at)
+    if (byte == GREATER_THAN) {
+      if (at >= from + 2 && byteAt(at - 1) == DASH && byteAt(at - 2) == DASH) return at
+    } else if (byte == LESS_THAN) {
+      const isEnd = byteAt(at + 1) == SLASH
+      if (!tagNameAt(at + (isEnd ? 2 : 1), end, name, 6)) continue
+      if (isEnd && !doubleEscaped) return at
+      doubleEscaped = !isEnd
+    }
+  }
+  return end
+}
+
+function tagNameAt(at: usize, end: usize, name: usize, length: usize): bool {
+  const after = at + length
+  if (after >= end) return false
+  for (let i: usize = 0; i < length; i++) if ((byteAt(at + i) | 0x20) != byteAt(name + i)) return false
+  const byte = byteAt(after)
+  return byte == GREATER_THAN || byte == SLASH || isSpace(byte)
+}

@@ -1,0 +1,163 @@
+import { isUtf8 } from 'node:buffer'
+import { ReferenceReader } from '../character-references.ts'
+import type { HtmlDocument, HtmlOptions } from '../html-document.ts'
+import { hreflangText, isNofollow, LinkElements } from '../link-elements.ts'
+import { MetadataCollector } from '../metadata.ts'
+import type { Link, LinkKind } from '../page.ts'
+import type { Base } from '../resolve.ts'
+import { Tag } from '../tags.ts'
+import { truncate } from '../truncate.ts'
+import * as layout from './layout.ts'
+import type { PageScanner } from './page-scanner.ts'
+import { WasmToken } from './wasm-token.ts'
+
+/** A document that the scanner in WebAssembly reads: gives meaning to rare elements, and makes strings of what it found. */
+export class WasmDocument implements HtmlDocument {
+  readonly metadata: MetadataCollector
+  readonly #scanner: PageScanner
+  readonly #bytes: Buffer
+  readonly #options: HtmlOptions
+  readonly #token: WasmToken
+  readonly #elements: LinkElements
+  readonly #references = new ReferenceReader()
+  readonly #rels = ['']
+  /** Where refreshes lead, in the order of their links. */
+  readonly #refreshes: string[] = []
+  #text = ''
+
+  /** `scanner` has made room for it. */
+  constructor(scanner: PageScanner, bytes: Buffer, options: HtmlOptions) {
+    this.#scanner = scanner
+    this.#bytes = bytes
+    this.#options = options
+    this.#token = new WasmToken(bytes, scanner.numbers)
+    this.#elements = new LinkElements(this.#token, options.config)
+    this.metadata = new MetadataCollector(this.#token, options.config, options.withText)
+  }
+
+  read(): this {
+    const { config, allLinks, withText } = this.#options
+    const options = (withText ? layout.WITH_TEXT : 0) | (allLinks ? layout.ALL_LINKS : 0)
+    const maxTextBytes = Math.min(config.maxTextBytes, MAX_COUNT)
+    const maxLabelBytes = Math.min(config.maxAnchorChars * 4, MAX_COUNT)
+    this.#scanner.read(this.#bytes, options, maxTextBytes, maxLabelBytes)
+    this.#text = this.#textBetween(0, this.#scanner.cell(layout.TEXT_BYTES))
+    return this
+  }
+
+  get canonicalHref(): string {
+    return this.#elements.canonicalHref
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  base(documentUrl: string): Base {
+    return this.#elements.base(documentUrl)
+  }
+
+  links(base: Base): Link[] {
+    const { bytes, numbers } = this.#scanner
+    const { maxLinks, maxUrlChars } = this.#options.config
+    const hrefsAt = this.#scanner.cell(layout.HREFS_AT)
+    // One string for all, because making a string from bytes costs more than cutting one.
+    const hrefs = bytes.toString('latin1', hrefsAt, hrefsAt + this.#scanner.cell(layout.HREFS_BYTES))
+    const label = this.#labels()
+    const links: Link[] = []
+    let refreshes = 0
+    let at = this.#scanner.cell(layout.LINKS_AT) / 4
+    const end = at + this.#scanner.cell(layout.LINK_COUNT) * layout.LINK_NUMBERS
+    for (; at < end && links.length < maxLinks; at += layout.LINK_NUMBERS) {
+      const kind = LINK_KINDS[numbers[at + layout.KIND]! & 0xff]!
+      const start = numbers[at + layout.HREF_START]!
+      const stop = numbers[at + layout.HREF_END]!
+      let url = ''
+      if (kind === 'refresh') url = base.resolveText(this.#refreshes[refreshes++]!)
+      else if (stop - start <= maxUrlChars) {
+        const prefix = base.prefix(numbers[at + layout.SHAPE]!)
+        url =
+          prefix === undefined
+            ? base.resolve(bytes, hrefsAt + start, hrefsAt + stop)
+            : prefix + hrefs.slice(start, stop)
+      }
+      if (url !== '') links.push({ url, kind, rel: this.#rels[numbers[at + layout.REL]!]!, text: label(at) })
+    }
+    return links
+  }
+
+  element(tag: number, present: number, takesLinks: boolean): number {
+    const token = this.#token
+    token.tag = tag
+    token.present = present
+    if (tag === Tag.link) return this.#linkElement()
+    if (tag === Tag.script) return this.metadata.startScript() ? 1 : 0
+    this.metadata.start()
+    if (!takesLinks) return 0
+    if (tag === Tag.base) this.#elements.baseElement()
+    return tag === Tag.meta ? this.#refresh() : 0
+  }
+
+  rawText(tag: number, start: number, end: number): void {
+    const token = this.#token
+    token.tag = tag
+    token.start = start
+    token.end = end
+    this.metadata.rawText()
+  }
+
+  rel(start: number, end: number): number {
+    const rel = this.#elements.relBetween(start, end)
+    return (this.#rels.push(rel) - 1) * 2 + (isNofollow(rel) ? 1 : 0)
+  }
+
+  named(at: number, end: number, inAttribute: boolean): number {
+    const after = this.#references.read(this.#bytes, at, end, inAttribute)
+    this.#scanner.setCell(layout.FIRST, this.#references.first)
+    this.#scanner.setCell(layout.SECOND, this.#references.second)
+    return after
+  }
+
+  #linkElement(): number {
+    const kind = this.#elements.linkElement()
+    if (kind === undefined) return 0
+    return LINK_KINDS.lastIndexOf(kind) | ((this.#rels.push(this.#elements.rel()) - 1) << 8)
+  }
+
+  #refresh(): number {
+    const href = this.#elements.refresh()
+    if (href === '') return 0
+    this.#refreshes.push(href)
+    return layout.KIND_REFRESH
+  }
+
+  /** Texts of links, by the places of their numbers: parts of the text where it is well-formed, so that units are right. */
+  #labels(): (at: number) => string {
+    const { bytes, numbers } = this.#scanner
+    const { maxAnchorChars } = this.#options.config
+    const textAt = this.#scanner.cell(layout.TEXT_AT)
+    const textBytes = this.#scanner.cell(layout.TEXT_BYTES)
+    const isWellFormed = isUtf8(bytes.subarray(textAt, textAt + textBytes))
+    return (at) => {
+      const start = numbers[at + layout.LABEL_START]!
+      const end = numbers[at + layout.LABEL_END]!
+      if (start === end) return ''
+      if ((numbers[at + layout.KIND]! & layout.LABEL_IN_DOCUMENT) !== 0) return hreflangText(this.#bytes, start, end)
+      const text =
+        isWellFormed && end <= textBytes
+          ? this.#text.slice(numbers[at + layout.UNIT_START]!, numbers[at + layout.UNIT_END]!)
+          : this.#textBetween(start, end)
+      return truncate(text.includes('\n') ? text.replaceAll('\n', ' ') : text, maxAnchorChars)
+    }
+  }
+
+  #textBetween(start: number, end: number): string {
+    const textAt = this.#scanner.cell(layout.TEXT_AT)
+    return this.#scanner.bytes.toString('utf8', textAt + start, textAt + end)
+  }
+}
+
+const MAX_COUNT = 2 ** 31 - 1
+
+/** By their number in the scanner. */
+const LINK_KINDS: readonly LinkKind[] = ['a', 'a', 'area', 'iframe', 'frame', 'next', 'prev', 'alternate', 'refresh']

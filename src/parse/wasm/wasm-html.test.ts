@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { type ParseConfig, parseConfig } from '../config.ts'
+import type { HtmlDocument, HtmlOptions } from '../html-document.ts'
+import { NASTY, NASTY_PIECES } from '../nasty-markup.fixture.ts'
+import { scanHtml } from '../scan-html.ts'
+import { readHtmlInWasm } from './wasm-html.ts'
+
+/** The scanner in WebAssembly against the one in TypeScript: every field of every document must be the same. */
+
+const config = parseConfig.parse({})
+
+function contentOf(document: HtmlDocument) {
+  const { metadata, canonicalHref, text } = document
+  const { title, description, keywords, publishedAt, declaredLang, robots, openGraph, jsonLd } = metadata
+  const base = document.base('https://example.com/dir/page?q#f')
+  return {
+    ...{ title, description, keywords, publishedAt, declaredLang, robots, openGraph, jsonLd },
+    ...{ canonicalHref, text, base: base.url, links: document.links(base) },
+  }
+}
+
+function assertSame(bytes: Buffer, options: HtmlOptions): void {
+  const document = readHtmlInWasm(bytes, options)
+  assert.ok(document, 'WebAssembly was used')
+  assert.deepEqual(contentOf(document), contentOf(scanHtml(bytes, options)))
+}
+
+const WAYS = [true, false].flatMap((withText) => [true, false].map((allLinks) => ({ withText, allLinks })))
+
+function assertSameInAllWays(source: string | Buffer, limits: Partial<ParseConfig> = {}): void {
+  for (const way of WAYS) assertSame(Buffer.from(source), { config: { ...config, ...limits }, ...way })
+}
+
+/** What the lists of nasty markup lack, because only the two scanners must agree on it. */
+const PIECES = [
+  ...NASTY_PIECES,
+  ...[
+    '<meta name=description content="a &amp; b">',
+    '<meta property=og:title content=T>',
+    '<meta name=robots content=x>',
+  ],
+  ...['<meta http-equiv=refresh content="0;url=/r">', '<html lang=de>', '<time datetime=2020-01-02>', '<time pubdate>'],
+  ...['<link rel=canonical href=/c>', '<link rel=alternate hreflang=d&eacute; href=/1>', '<link rel=prev href=/p>'],
+  ...['<script type=application/ld+json>{"datePublished":"2020-01-01"}</script>', '<script type=module>', '</script>'],
+  ...['<a href=/1 rel=nofollow>', '<a href=/1 rel="no&#102;ollow x">', '<a href=/2 rel="ugc\u00a0nofollow">', '</a>'],
+  ...['\u00a0', '&nbsp;', '\u00c2', 'é', '日本', '😀', '\ufeff', '  ', '\n\t\n', '\r', '\x0c', '\x01', '\x7f', 'word '],
+  ...[
+    '&rarr;',
+    '&rarr;',
+    '&hearts',
+    '&CounterClockwiseContourIntegral;',
+    '&NotEqualTilde;',
+    '&nGt;',
+    '&#160;',
+    '&#13;',
+  ],
+  ...['sixteen bytes ab', 'sixteen  bytes a', 'sixteen bytes a ', ' sixteen bytes b', 'fifteen bytes a\u00a0fifteen b'],
+  ...[
+    '<p hidden>',
+    '<p HIDDEN=Until-Found>',
+    '<font color=x>',
+    '<svg/>',
+    '<path/>',
+    '<td>',
+    '<tr>',
+    '<table>',
+    '</table>',
+  ],
+]
+
+const bytesOf = (text: string) => Buffer.from(text)
+const soup = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => bytesOf(pieces.join('')))
+const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
+const symbols = fc
+  .constantFrom(...'<>/!?-="\'& ;#xa[]\0\xa0\xc2\xe2\x82\xf0\n'.split(''))
+  .map((c) => Buffer.from(c, 'latin1'))
+/** Soup with bytes changed, taken away and put in. */
+const broken = fc
+  .tuple(soup, fc.array(fc.tuple(fc.nat(), fc.nat(3), symbols), { maxLength: 6 }))
+  .map(([source, edits]) => edits.reduce(edited, source))
+const documents = fc.oneof(soup, broken, broken, noise)
+
+function edited(source: Buffer, [place, removed, added]: readonly [number, number, Buffer]): Buffer {
+  const at = source.length === 0 ? 0 : place % source.length
+  return Buffer.concat([source.subarray(0, at), added, source.subarray(at + removed)])
+}
+
+const limits = fc.oneof(
+  fc.constant({}),
+  fc.record({
+    maxTextBytes: fc.nat(60),
+    maxLinks: fc.nat(4),
+    maxAnchorChars: fc.integer({ min: 2, max: 9 }),
+    maxUrlChars: fc.nat(40),
+  }),
+)
+
+for (const source of NASTY)
+  test(`both scanners agree on ${JSON.stringify(source).slice(0, 90)}`, () => assertSameInAllWays(source))
+
+test('both scanners agree on nasty markup in random order, broken further, under all limits', () => {
+  fc.assert(
+    fc.property(documents, limits, fc.boolean(), fc.boolean(), (bytes, small, withText, allLinks) =>
+      assertSame(bytes, { config: { ...config, ...small }, withText, allLinks }),
+    ),
+    { numRuns: 4000 },
+  )
+})
+
+const corpus = new URL('../../../../shared/corpus/pages/', import.meta.url)
+const skip = existsSync(corpus) ? false : 'the corpus of real pages is not on this machine'
+const pageOf = (name: string) => gunzipSync(readFileSync(new URL(name, corpus)))
+
+test('both scanners agree on real pages, whole and cut anywhere', { skip }, () => {
+  for (const name of readdirSync(corpus)) {
+    const page = pageOf(name)
+    assertSame(page, { config, withText: true, allLinks: false })
+    assertSame(page.subarray(0, (page.length * 2) / 3), { config, withText: true, allLinks: true })
+    assertSame(page.subarray(page.length / 3), { config, withText: false, allLinks: false })
+  }
+})
+
+test('a document that grows the memory, and short ones before and behind it', () => {
+  const long = `<title>long</title>${'<p>word <a href=/x>link</a> &amp; '.repeat(40_000)}`
+  for (const source of ['<a href=/1>x', long, '<p>short', '']) assertSameInAllWays(source)
+})
+
+test('more links than its first table has room for', () => {
+  const source = Array.from({ length: 30_000 }, (_, i) => `<a href=/${i % 17_000}>t${i}</a>`).join('')
+  assertSameInAllWays(source)
+  assertSameInAllWays(source, { maxLinks: 100_000 })
+})
+
+test('references that share a hash', () => {
+  const pairs = ['Aa', 'BB']
+  const source = Array.from(
+    { length: 512 },
+    (_, i) => `<a href=/${[...i.toString(2)].map((bit) => pairs[+bit]).join('')}>`,
+  )
+  assertSameInAllWays([...source, ...source].join('x</a>'))
+})
+
+test('a text that is cut between the bytes of a character', () => {
+  for (let maxTextBytes = 0; maxTextBytes < 24; maxTextBytes++)
+    assertSameInAllWays('<p>a😀 é\n<a href=/1>日本😀x</a> b', { maxTextBytes })
+})
+
+test('nesting as deep as the document is long', () => {
+  assertSameInAllWays(`${'<b>'.repeat(50_000)}x${'</b>'.repeat(50_000)}`)
+  assertSameInAllWays(`${'<svg><desc>'.repeat(300)}x<title>y</title>`)
+})
+
+test('a document too long for its memory, and texts of links cut to less than a character, are left to TypeScript', () => {
+  const options = { config, withText: false, allLinks: false }
+  assert.equal(readHtmlInWasm(Buffer.alloc(16 * 2 ** 20 + 1, 'x'), options), undefined)
+  assert.equal(readHtmlInWasm(Buffer.from('x'), { ...options, config: { ...config, maxAnchorChars: 1 } }), undefined)
+})
