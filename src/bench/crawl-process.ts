@@ -39,6 +39,7 @@ const sampleEveryUs = 500
 /** Runs the program as a user does, in a process of its own, and answers what it came to and what it used. */
 export async function runCrawlProcess(options: CrawlProcessOptions): Promise<CrawlRun> {
   const { args, cores, withStacks = false, signal, onPages } = options
+  signal.throwIfAborted()
   const scratch = mkdtempSync(join(tmpdir(), 'orbweaver-bench-run-'))
   const usageFile = join(scratch, 'usage.json')
   const probe = siblingOf('./probe')

@@ -1,5 +1,7 @@
-/** A table before it is known where it will stand. The first column names the row; all others are figures. */
+/** A table before it is known where it will stand. The first column names the row; then come figures, then words. */
 export interface Grid {
+  /** How many of the last columns hold words; none unless given. */
+  readonly words?: number
   readonly heads: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
@@ -16,7 +18,7 @@ export function gridText({ heads, rows }: Grid): string[] {
   )
 }
 
-export function gridMarkdown({ heads, rows }: Grid): string[] {
+export function gridMarkdown({ heads, rows, words = 0 }: Grid): string[] {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(heads), `|---|${'---:|'.repeat(heads.length - 1)}`, ...rows.map(line)]
+  return [line(heads), `|---|${'---:|'.repeat(heads.length - 1 - words)}${'---|'.repeat(words)}`, ...rows.map(line)]
 }

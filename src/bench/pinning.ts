@@ -18,9 +18,9 @@ export function findPinning(): Pinning | undefined {
 export function readCores(answer: string): number[] {
   const list = answer.slice(answer.lastIndexOf(':') + 1).trim()
   return list.split(',').flatMap((part) => {
-    const [first, last = first] = part.split('-').map(Number)
-    if (first === undefined || last === undefined || !Number.isInteger(first) || !Number.isInteger(last)) return []
-    return Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n)
+    const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? []
+    if (first === undefined) return []
+    return Array.from({ length: Math.max(0, Number(last) - Number(first) + 1) }, (_, n) => Number(first) + n)
   })
 }
 

@@ -1,16 +1,18 @@
 /**
- * A page of figures that is easy to refresh: what was measured is kept as JSON in a folder beside the page, named after
- * it; pictures are drawn into that folder, and tables are written into the page between markers such as
- * `<!-- bench:modes -->` and `<!-- /bench:modes -->`. All words around them are left alone.
+ * A page of figures that is easy to refresh. What was measured is kept as JSON in a folder beside the page, named after
+ * it, where `bench/peers` may have stored `peers.json`. Pictures are drawn into that folder, tables are written into the
+ * page between markers such as `<!-- bench:modes -->` and `<!-- /bench:modes -->`. All words around them are left alone.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { ModeResult } from './figures.ts'
 import { type Grid, gridMarkdown } from './grid.ts'
 import type { GrowthResult } from './growth.ts'
 import { describeMachine } from './machine.ts'
 import { growthMode, modeNames } from './modes.ts'
+import { type PeerFigures, type PeersFile, peerFigures, peersGrid } from './peers.ts'
 import { growthCurves } from './pictures/growth-curves.ts'
+import { peerBars } from './pictures/peer-bars.ts'
 import { stageBars } from './pictures/stage-bars.ts'
 import { bytesGrid, growthColumns, growthGrid, modesGrid, stageColumns, stagesGrid } from './tables.ts'
 
@@ -30,11 +32,13 @@ export function writeReport(page: string, news: readonly Result[]): void {
   const folder = page.replace(/\.md$/, '')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'results.json')
-  const results = merged(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [], news)
-  writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`)
-  for (const [name, picture] of Object.entries(picturesOf(results))) writeFileSync(join(folder, name), picture)
-  const text = existsSync(page) ? readFileSync(page, 'utf8') : emptyPage(basename(dirname(join(folder, 'x'))))
-  writeFileSync(page, filled(text, sectionsOf(results)))
+  const results = merged(readJson<Result[]>(file) ?? [], news)
+  if (results.length > 0) writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`)
+  const peersFile = readJson<PeersFile>(join(folder, 'peers.json'))
+  const peers = peersFile ? peerFigures(peersFile) : []
+  for (const [name, picture] of Object.entries(picturesOf(results, peers))) writeFileSync(join(folder, name), picture)
+  const text = existsSync(page) ? readFileSync(page, 'utf8') : emptyPage(basename(folder))
+  writeFileSync(page, filled(text, sectionsOf(results, peers)))
 }
 
 /** One result for each mode, the newest, in the order of the modes. */
@@ -54,16 +58,17 @@ export function filled(page: string, sections: Readonly<Record<string, readonly 
   }, page)
 }
 
-function picturesOf(results: readonly Result[]): Record<string, string> {
+function picturesOf(results: readonly Result[], peers: readonly PeerFigures[]): Record<string, string> {
   const { modes, growth } = apart(results)
   const columns = stageColumns(modes)
   return {
     ...(columns.length > 0 ? { 'stages.svg': stageBars(columns) } : {}),
     ...(growth ? { 'growth.svg': growthCurves(growth) } : {}),
+    ...(peers.length > 0 ? { 'peers.svg': peerBars(peers) } : {}),
   }
 }
 
-function sectionsOf(results: readonly Result[]): Record<string, string[]> {
+function sectionsOf(results: readonly Result[], peers: readonly PeerFigures[]): Record<string, string[]> {
   const { modes, growth } = apart(results)
   const whenThereAre = (there: boolean, grid: () => Grid) => (there ? ['', ...gridMarkdown(grid()), ''] : [''])
   const columns = stageColumns(modes)
@@ -73,6 +78,7 @@ function sectionsOf(results: readonly Result[]): Record<string, string[]> {
     bytes: whenThereAre(modes.length > 0, () => bytesGrid(modes)),
     stages: whenThereAre(columns.length > 0, () => stagesGrid(columns)),
     growth: whenThereAre(growth !== undefined, () => growthGrid(growth!)),
+    peers: whenThereAre(peers.length > 0, () => peersGrid(peers)),
     'growth-stages': whenThereAre(growth !== undefined, () => stagesGrid(growthColumns(growth!))),
   }
 }
@@ -90,4 +96,8 @@ function emptyPage(name: string): string {
   const sections = ['machine', 'modes', 'bytes', 'stages', 'growth', 'growth-stages']
   const slots = sections.flatMap((section) => [`<!-- bench:${section} -->`, `<!-- /bench:${section} -->`, ''])
   return ['# Performance', '', ...slots, `Pictures and results as JSON: [${name}/](${name}/).`, ''].join('\n')
+}
+
+function readJson<Value>(file: string): Value | undefined {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
