@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { gzipMember, memberStart, readMember } from './warc-gzip.ts'
+import { gzipMember, memberParts, memberStart, readMember } from './warc-gzip.ts'
 
 const LIMIT = 1024 * 1024
-const SIZES = [0, 1, 2047, 2048, 65_534, 65_535, 65_536, 131_070, 200_001]
+const SIZES = [0, 1, 2047, 2048, 4095, 4096, 65_534, 65_535, 65_536, 131_070, 200_001]
 
 describe('a gzip member', () => {
   it('is read back by zlib and by us, stored or deflated, at every size of block', () => {
@@ -24,6 +24,11 @@ describe('a gzip member', () => {
 
   it('costs a few bytes when stored', () => {
     assert.ok(gzipMember([randomBytes(20_000)], true).length < 20_000 + 40)
+  })
+
+  it('holds a large body that came compressed as it is, without a copy', () => {
+    const body = randomBytes(20_000)
+    assert.ok(memberParts([Buffer.from('head'), body], true).includes(body))
   })
 
   it('is smaller when deflating pays', () => {

@@ -6,33 +6,57 @@ import { constants, crc32, gunzipSync, gzipSync, inflateRawSync } from 'node:zli
  */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const TRAILER_BYTES = 8
+const BLOCK_HEAD_BYTES = 5
 const MAX_STORED_BYTES = 0xffff
 const WORTH_DEFLATING_BYTES = 2048
 
 export function gzipMember(parts: readonly Buffer[], alreadyCompressed: boolean): Buffer {
-  const bytes = parts.reduce((sum, part) => sum + part.length, 0)
-  if (alreadyCompressed || bytes < WORTH_DEFLATING_BYTES) return storedMember(parts, bytes)
-  return gzipSync(Buffer.concat(parts, bytes), { level: 1 })
+  return Buffer.concat(memberParts(parts, alreadyCompressed))
 }
 
-function storedMember(parts: readonly Buffer[], bytes: number): Buffer {
-  const blocks = parts.reduce((sum, part) => sum + Math.ceil(part.length / MAX_STORED_BYTES), 0)
-  // An empty final block ends the stream, so that no block before it needs to know that it is the last.
-  const member = Buffer.allocUnsafe(HEADER.length + 5 * (blocks + 1) + bytes + TRAILER_BYTES)
-  let at = HEADER.copy(member)
+/** The member as buffers in a row. Those given may be among them, so that a large body is not copied. */
+export function memberParts(parts: readonly Buffer[], alreadyCompressed: boolean): readonly Buffer[] {
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0)
+  if (alreadyCompressed || bytes < WORTH_DEFLATING_BYTES) return storedParts(parts, bytes)
+  return [gzipSync(Buffer.concat(parts, bytes), { level: 1 })]
+}
+
+function storedParts(parts: readonly Buffer[], bytes: number): readonly Buffer[] {
+  const frame = Buffer.allocUnsafe(frameBytes(parts))
+  const member: Buffer[] = []
+  let at = HEADER.copy(frame)
+  let framed = 0
   let checksum = 0
   for (const part of parts) {
     checksum = crc32(part, checksum)
     for (let from = 0; from < part.length; from += MAX_STORED_BYTES) {
-      const length = Math.min(MAX_STORED_BYTES, part.length - from)
-      at = writeBlockHead(member, at, false, length)
-      at += part.copy(member, at, from, from + length)
+      const block = part.length <= MAX_STORED_BYTES ? part : part.subarray(from, from + MAX_STORED_BYTES)
+      at = writeBlockHead(frame, at, false, block.length)
+      if (isCopied(part)) at += block.copy(frame, at)
+      else {
+        member.push(frame.subarray(framed, at), block)
+        framed = at
+      }
     }
   }
-  at = writeBlockHead(member, at, true, 0)
-  at = member.writeUInt32LE(checksum, at)
-  member.writeUInt32LE(bytes % 2 ** 32, at)
+  // An empty final block ends the stream, so that no block before it needs to know that it is the last.
+  at = writeBlockHead(frame, at, true, 0)
+  at = frame.writeUInt32LE(checksum, at)
+  frame.writeUInt32LE(bytes % 2 ** 32, at)
+  member.push(frame.subarray(framed))
   return member
+}
+
+/** A short part in a buffer of its own would cost more than to copy it. */
+const isCopied = (part: Buffer): boolean => part.length < 4096
+
+function frameBytes(parts: readonly Buffer[]): number {
+  let bytes = HEADER.length + BLOCK_HEAD_BYTES + TRAILER_BYTES
+  for (const part of parts) {
+    bytes += BLOCK_HEAD_BYTES * Math.ceil(part.length / MAX_STORED_BYTES)
+    if (isCopied(part)) bytes += part.length
+  }
+  return bytes
 }
 
 function writeBlockHead(member: Buffer, at: number, isLast: boolean, length: number): number {

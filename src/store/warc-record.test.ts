@@ -43,7 +43,6 @@ describe('a WARC record', () => {
       'WARC-Warcinfo-ID: <urn:uuid:w-1>',
       'WARC-Concurrent-To: <urn:uuid:q-1>',
       `WARC-Payload-Digest: ${sha256('hello')}`,
-      `WARC-Block-Digest: ${sha256(block)}`,
       'Content-Type: application/http; msgtype=response',
       `Content-Length: ${block.length}`,
     ])
@@ -76,6 +75,7 @@ describe('a WARC record', () => {
     assert.equal(record.field('WARC-Refers-To-Date'), '2025-01-30T00:00:00.001Z')
     assert.equal(record.field('WARC-Refers-To-Filename'), place.file)
     assert.equal(record.field('WARC-Payload-Digest'), sha256('hello'))
+    assert.equal(record.field('WARC-Block-Digest'), sha256(record.block))
     assert.ok(record.text.endsWith('\r\n\r\n'))
   })
 

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { KeptExchange } from './archive.ts'
 import type { WarcPlace } from './url-record.ts'
 import { oneLine, requestHead, responseHead } from './warc-http.ts'
@@ -71,8 +71,8 @@ export function requestRecord(exchange: KeptExchange, ids: ExchangeIds): RecordB
 }
 
 export function responseRecord(exchange: KeptExchange, ids: ExchangeIds, payloadDigest: string): RecordBytes {
-  const block = [responseHead(exchange), exchange.rawBody]
-  return record([['WARC-Type', 'response'], ...responseFields(exchange, ids, payloadDigest, block)], block)
+  const fields = responseFields(exchange, ids, payloadDigest, undefined)
+  return record([['WARC-Type', 'response'], ...fields], [responseHead(exchange), exchange.rawBody])
 }
 
 /** Like a response, with its head but without its body: that of `original` has the same payload digest. */
@@ -82,7 +82,7 @@ export function revisitRecord(
   payloadDigest: string,
   original: OriginalResponse,
 ): RecordBytes {
-  const block = [responseHead(exchange)]
+  const head = responseHead(exchange)
   return record(
     [
       ['WARC-Type', 'revisit'],
@@ -93,26 +93,30 @@ export function revisitRecord(
       ['WARC-Refers-To-Filename', original.place.file],
       ['WARC-Refers-To-File-Offset', String(original.place.offset)],
       ['WARC-Refers-To-File-Length', String(original.place.length)],
-      ...responseFields(exchange, ids, payloadDigest, block),
+      ...responseFields(exchange, ids, payloadDigest, sha256(head)),
     ],
-    block,
+    [head],
   )
 }
 
 export const warcDate = (at: number): string => new Date(at).toISOString()
 
+/**
+ * With a body there is no block digest: it would hash the body once more, which the payload digest has done and which the
+ * checksum of the member covers together with the heads.
+ */
 function responseFields(
   exchange: KeptExchange,
   ids: ExchangeIds,
-  digest: string,
-  block: RecordBytes,
+  payloadDigest: string,
+  blockDigest: string | undefined,
 ): readonly Field[] {
   return [
     ['WARC-Record-ID', urn(ids.response)],
     ...sharedFields(exchange, ids),
     ['WARC-Concurrent-To', urn(ids.request)],
-    ['WARC-Payload-Digest', digest],
-    ['WARC-Block-Digest', sha256(...block)],
+    ['WARC-Payload-Digest', payloadDigest],
+    ['WARC-Block-Digest', blockDigest],
     ['WARC-Truncated', exchange.truncated ? TRUNCATED[exchange.truncated] : undefined],
     ['Content-Type', 'application/http; msgtype=response'],
   ]
@@ -133,12 +137,6 @@ function record(fields: readonly Field[], block: RecordBytes): RecordBytes {
   return [Buffer.from(`${head}Content-Length: ${blockBytes}\r\n\r\n`), ...block, RECORD_END]
 }
 
-function sha256(...parts: RecordBytes): string {
-  const [only] = parts
-  if (only && parts.length === 1) return `sha256:${hash('sha256', only)}`
-  const digest = createHash('sha256')
-  for (const part of parts) digest.update(part)
-  return `sha256:${digest.digest('hex')}`
-}
+const sha256 = (bytes: Buffer): string => `sha256:${hash('sha256', bytes)}`
 
 const urn = (id: string): string => `<urn:uuid:${id}>`

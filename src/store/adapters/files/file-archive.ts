@@ -7,7 +7,7 @@ import type { Archive, KeptExchange, RevisitOf } from '../../archive.ts'
 import { cdxjLine, mimeOf, REVISIT_MIME } from '../../cdxj.ts'
 import type { StoreConfig } from '../../config.ts'
 import type { WarcPlace } from '../../url-record.ts'
-import { gzipMember } from '../../warc-gzip.ts'
+import { memberParts } from '../../warc-gzip.ts'
 import { isCompressed } from '../../warc-http.ts'
 import { type OriginalResponse, requestRecord, responseRecord, revisitRecord, warcDate } from '../../warc-record.ts'
 import { readArchived, readRecordHead, referredPlace } from './archived-response.ts'
@@ -67,10 +67,10 @@ export function openFileArchive(options: FileArchiveOptions): OpenedArchive {
   function store(exchange: KeptExchange, digest: string, original: OriginalResponse | undefined): WarcPlace {
     const warc = shelf.fileFor(exchange.rawBody.length)
     const ids = { warcinfo: warc.warcinfoId, request: newId(), response: newId() }
-    warc.append(gzipMember(requestRecord(exchange, ids), false))
+    warc.append(memberParts(requestRecord(exchange, ids), false))
     const record = original ? revisitRecord(exchange, ids, digest, original) : responseRecord(exchange, ids, digest)
-    const member = gzipMember(record, !original && isCompressed(exchange.headers))
-    const place = { file: warc.file, offset: warc.append(member), length: member.length }
+    const offset = warc.append(memberParts(record, !original && isCompressed(exchange.headers)))
+    const place = { file: warc.file, offset, length: warc.bytes - offset }
     warc.addToIndex(indexLine(exchange, digest, place, original !== undefined))
     shelf.appended()
     return place

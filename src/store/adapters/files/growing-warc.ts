@@ -51,8 +51,11 @@ export class GrowingWarc {
     return this.unsyncedBytes === 0 && !this.syncing
   }
 
-  append(member: Buffer): number {
-    return this.warc.append(member)
+  /** Answers where the member begins. */
+  append(member: readonly Buffer[]): number {
+    const offset = this.warc.bytes
+    for (const part of member) this.warc.append(part)
+    return offset
   }
 
   addToIndex(line: string): void {

@@ -5,7 +5,7 @@ import type { Database } from '../../../embedded/database.ts'
 import { indexPartPath } from '../../cdxj-index.ts'
 import type { StoreConfig } from '../../config.ts'
 import type { WarcPlace } from '../../url-record.ts'
-import { gzipMember } from '../../warc-gzip.ts'
+import { memberParts } from '../../warc-gzip.ts'
 import { warcinfoRecord } from '../../warc-record.ts'
 import type { Catalog, FileState } from './catalog.ts'
 import { archiveName, dayOf } from './file-name.ts'
@@ -115,7 +115,7 @@ export function openShelf(options: ShelfOptions): Shelf {
     const warc = new GrowingWarc(root, state, newId())
     if (isFull(warc, 0)) return warc
     const info = warcinfoRecord(warc.file.slice(11), clock.now(), warc.warcinfoId, about)
-    warc.append(gzipMember(info, false))
+    warc.append(memberParts(info, false))
     return warc
   }
 
