@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, globSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** JavaScript with types in `dist/`, for publishing: the modules that library, program and its demo reach, and no test. */
+/** JavaScript with types in `dist/`, for publishing: the modules that library, program, demo and benchmark reach, and no test. */
 const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 

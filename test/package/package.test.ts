@@ -49,7 +49,13 @@ test('the package holds no tests, sources or leftovers', () => {
     /\.(test|conformance|fixture)\.|(?<!\.d)\.ts$|node_modules|tsbuildinfo/.test(path),
   )
   assert.deepEqual(unwanted, [])
-  for (const wanted of ['LICENSE', 'dist/src/cli/main.js', 'dist/src/index.d.ts', 'dist/test/web/main.js'])
+  for (const wanted of [
+    'LICENSE',
+    'dist/src/cli/main.js',
+    'dist/src/index.d.ts',
+    'dist/test/web/main.js',
+    'dist/bench/site/main.js',
+  ])
     assert.ok(packed.includes(wanted), wanted)
 })
 
@@ -63,6 +69,13 @@ test('npx orbweaver demo crawls and searches on the oldest Node, without a warni
   assert.match(stdout, /lighthouses\.test/)
   assert.match(stderr, /Finished: \d+ pages/)
   assert.doesNotMatch(stderr, /Warning/)
+})
+
+test('npx orbweaver bench crawls its site with exact counts, and tells the stages apart', () => {
+  const { stdout } = run('npx', ['orbweaver', 'bench', '--smoke', '--pages', '40', '--json'])
+  const { requests, stages } = JSON.parse(stdout)
+  assert.equal(requests, 41)
+  assert.ok(stages.find(({ stage }: { stage: string }) => stage === 'parse').cpuMsPerPage > 0)
 })
 
 test('a program imports the library by its name', () => {
