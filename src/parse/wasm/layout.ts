@@ -21,13 +21,13 @@ export const VALUE_STARTS = 0x2800
 export const VALUE_ENDS = 0x2880
 /** By tag number: how many are open, 4 bytes each. */
 export const OPEN_COUNTS = 0x2a00
-/** Lower-case letters of U+0080 to U+024F, 0 for what is no letter, 2 bytes each. */
-export const LATIN = 0x3000
 /** Names of character references met so far, 16 bytes each. */
 export const REFERENCES = 0x3400
 /** Values of `rel` met on the page, 16 bytes each. */
 export const RELS = 0x4400
 export const FOREIGN_STACK = 0x4800
+/** Up to U+024F: the lower-case letter, one digit for all, 0 for what parts words; 2 bytes each. */
+export const FOLDED = 0x4900
 /** For SimHash: counts of byte values, and the features counted last. */
 export const HISTOGRAM = 0x5000
 export const COUNTED = 0x7000

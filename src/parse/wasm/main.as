@@ -1,1 +1,2 @@
 export { prepare, readPage } from './page'
+export { prepareText, simhash } from './simhash'

@@ -18,36 +18,47 @@ export interface Host {
   named(at: number, end: number, inAttribute: number): number
 }
 
-interface ScannerExports {
-  readonly memory: Memory
-  prepare(length: number, maxRecords: number): number
-  readPage(length: number, options: number, maxTextBytes: number, maxLabelBytes: number): void
+export interface ReadLimits {
+  /** `WITH_TEXT`, `ALL_LINKS`. */
+  readonly options: number
+  readonly maxTextBytes: number
+  readonly maxLabelBytes: number
 }
 
-/** An instance of the compiled scanner with its memory, which it uses again for every document. */
+interface ScannerExports {
+  readonly memory: Memory
+  prepare(documentBytes: number, maxRecords: number): number
+  readPage(documentBytes: number, options: number, maxTextBytes: number, maxLabelBytes: number): void
+  prepareText(units: number): number
+  simhash(units: number): number
+}
+
+/** An instance of the compiled scanner with its memory, which it uses again for every document and text. */
 export class PageScanner {
   readonly #exports: ScannerExports
   #bytes: Buffer
   #numbers: Int32Array
+  #host: Host | undefined
 
-  constructor(exports: ScannerExports) {
-    this.#exports = exports
-    this.#bytes = Buffer.from(exports.memory.buffer)
-    this.#numbers = new Int32Array(exports.memory.buffer)
+  constructor(instantiate: (host: Host) => ScannerExports) {
+    this.#exports = instantiate({
+      element: (tag, present, takesLinks) => this.#host!.element(tag, present, takesLinks),
+      rawText: (tag, start, end) => this.#host!.rawText(tag, start, end),
+      rel: (start, end) => this.#host!.rel(start, end),
+      named: (at, end, inAttribute) => this.#host!.named(at, end, inAttribute),
+    })
+    this.#bytes = Buffer.from(this.#exports.memory.buffer)
+    this.#numbers = new Int32Array(this.#exports.memory.buffer)
     this.#fillTables()
   }
 
-  /** The whole memory. Neither this nor `numbers` outlives the next `makeRoom`. */
+  /** The whole memory. Neither this nor `numbers` outlives the next call that makes room. */
   get bytes(): Buffer {
     return this.#bytes
   }
 
   get numbers(): Int32Array {
     return this.#numbers
-  }
-
-  get memoryBytes(): number {
-    return this.#bytes.length
   }
 
   cell(number: number): number {
@@ -60,24 +71,40 @@ export class PageScanner {
 
   /** Makes room for a document; false: there is none. */
   makeRoom(documentBytes: number, maxRecords: number): boolean {
-    const { memory, prepare } = this.#exports
-    if (prepare(documentBytes, maxRecords) === 0) return false
-    if (memory.buffer !== this.#bytes.buffer) {
-      this.#bytes = Buffer.from(memory.buffer)
-      this.#numbers = new Int32Array(memory.buffer)
-    }
-    return true
+    return this.#made(this.#exports.prepare(documentBytes, maxRecords))
   }
 
   /** Reads the document that room was made for. What was found lies in memory. */
-  read(document: Buffer, options: number, maxTextBytes: number, maxLabelBytes: number): void {
+  read(document: Buffer, host: Host, { options, maxTextBytes, maxLabelBytes }: ReadLimits): void {
+    this.#host = host
     this.#bytes.set(document, layout.INPUT)
     this.#exports.readPage(document.length, options, maxTextBytes, maxLabelBytes)
+    this.#host = undefined
+  }
+
+  makeRoomForText(units: number): boolean {
+    return this.#made(this.#exports.prepareText(units))
+  }
+
+  /** The SimHash of a text that room was made for, in its cells; false: the text is too short. */
+  simhash(text: string): boolean {
+    this.#bytes.write(text, layout.INPUT, 'utf16le')
+    return this.#exports.simhash(text.length) !== 0
+  }
+
+  #made(answer: number): boolean {
+    const { buffer } = this.#exports.memory
+    if (buffer !== this.#bytes.buffer) {
+      this.#bytes = Buffer.from(buffer)
+      this.#numbers = new Int32Array(buffer)
+    }
+    return answer !== 0
   }
 
   #fillTables(): void {
-    const { memory } = this.#exports
-    new Uint16Array(memory.buffer, layout.TAG_FLAGS, 256).set(tagFlags)
+    const { buffer } = this.#exports.memory
+    new Uint16Array(buffer, layout.TAG_FLAGS, 256).set(tagFlags)
+    new Uint16Array(buffer, layout.FOLDED, FOLDED_CODES).set(foldedCodes())
     this.#bytes.set(byteClasses, layout.BYTE_CLASSES)
     this.#bytes.set(attributesWanted, layout.ATTRIBUTES_WANTED)
     this.#fillNames(tagTable, layout.TAG_SLOTS, layout.TAG_NAMES)
@@ -90,12 +117,23 @@ export class PageScanner {
   }
 }
 
-/** `undefined` where WebAssembly or its vector instructions are not to be had, or not wanted. */
-export function loadScanner(): ((host: Host) => PageScanner) | undefined {
+const FOLDED_CODES = 0x250
+
+/** As `dedup/tokens.ts` has it. */
+function foldedCodes(): Uint16Array {
+  return Uint16Array.from({ length: FOLDED_CODES }, (_, code) => {
+    const character = String.fromCharCode(code)
+    if (/[0-9]/.test(character)) return 0x30
+    return /\p{L}/u.test(character) ? character.toLowerCase().charCodeAt(0) : 0
+  })
+}
+
+/** A way to make scanners; `undefined` where WebAssembly or its vector instructions are not to be had, or not wanted. */
+export function loadScanner(): (() => PageScanner) | undefined {
   if (process.env.ORBWEAVER_NO_WASM === '1' || webAssembly === undefined) return undefined
   const { Module, Instance, validate } = webAssembly
   const binary = readFileSync(new URL('./page-scanner.wasm', import.meta.url))
   if (!validate(binary)) return undefined
   const module = new Module(binary)
-  return (host) => new PageScanner(new Instance(module, { host }).exports as ScannerExports)
+  return () => new PageScanner((host) => new Instance(module, { host }).exports as ScannerExports)
 }

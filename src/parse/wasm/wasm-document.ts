@@ -8,11 +8,11 @@ import type { Base } from '../resolve.ts'
 import { Tag } from '../tags.ts'
 import { truncate } from '../truncate.ts'
 import * as layout from './layout.ts'
-import type { PageScanner } from './page-scanner.ts'
+import type { Host, PageScanner } from './page-scanner.ts'
 import { WasmToken } from './wasm-token.ts'
 
 /** A document that the scanner in WebAssembly reads: gives meaning to rare elements, and makes strings of what it found. */
-export class WasmDocument implements HtmlDocument {
+export class WasmDocument implements HtmlDocument, Host {
   readonly metadata: MetadataCollector
   readonly #scanner: PageScanner
   readonly #bytes: Buffer
@@ -40,7 +40,7 @@ export class WasmDocument implements HtmlDocument {
     const options = (withText ? layout.WITH_TEXT : 0) | (allLinks ? layout.ALL_LINKS : 0)
     const maxTextBytes = Math.min(config.maxTextBytes, MAX_COUNT)
     const maxLabelBytes = Math.min(config.maxAnchorChars * 4, MAX_COUNT)
-    this.#scanner.read(this.#bytes, options, maxTextBytes, maxLabelBytes)
+    this.#scanner.read(this.#bytes, this, { options, maxTextBytes, maxLabelBytes })
     this.#text = this.#textBetween(0, this.#scanner.cell(layout.TEXT_BYTES))
     return this
   }
@@ -86,14 +86,14 @@ export class WasmDocument implements HtmlDocument {
     return links
   }
 
-  element(tag: number, present: number, takesLinks: boolean): number {
+  element(tag: number, present: number, takesLinks: number): number {
     const token = this.#token
     token.tag = tag
     token.present = present
     if (tag === Tag.link) return this.#linkElement()
     if (tag === Tag.script) return this.metadata.startScript() ? 1 : 0
     this.metadata.start()
-    if (!takesLinks) return 0
+    if (takesLinks === 0) return 0
     if (tag === Tag.base) this.#elements.baseElement()
     return tag === Tag.meta ? this.#refresh() : 0
   }
@@ -111,8 +111,8 @@ export class WasmDocument implements HtmlDocument {
     return (this.#rels.push(rel) - 1) * 2 + (isNofollow(rel) ? 1 : 0)
   }
 
-  named(at: number, end: number, inAttribute: boolean): number {
-    const after = this.#references.read(this.#bytes, at, end, inAttribute)
+  named(at: number, end: number, inAttribute: number): number {
+    const after = this.#references.read(this.#bytes, at, end, inAttribute !== 0)
     this.#scanner.setCell(layout.FIRST, this.#references.first)
     this.#scanner.setCell(layout.SECOND, this.#references.second)
     return after
