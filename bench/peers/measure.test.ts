@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { isThere } from './build.ts'
+import { measure, measuringNeeds, readUsage } from './measure.ts'
+
+const skip = measuringNeeds.every(isThere) ? false : `needs ${measuringNeeds.join(' and ')}`
+
+test('what GNU time wrote is read, also after the line that tells of a bad end', () => {
+  const expected = { cpuMs: 1750, elapsedMs: 3000, peakRssBytes: 2048 * 1024 }
+  assert.deepEqual(readUsage('1.50 0.25 3.00 2048\n'), expected)
+  assert.deepEqual(readUsage('Command exited with non-zero status 3\n1.50 0.25 3.00 2048\n'), expected)
+})
+
+test('the CPU time of children counts, and nothing that was written stays', { skip }, async () => {
+  const busy = `const until = process.cpuUsage().user + 60_000; while (process.cpuUsage().user < until);`
+  const parent = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}]); process.exit(3)`
+  let folder = ''
+  const usage = await measure(
+    0,
+    (out) => {
+      folder = out
+      writeFileSync(join(out, 'page'), '')
+      return [process.execPath, '-e', parent]
+    },
+    {},
+  )
+  assert.equal(usage.exitCode, 3)
+  assert.ok(usage.cpuMs >= 60, `${usage.cpuMs} ms`)
+  assert.ok(usage.peakRssBytes > 2 ** 20)
+  assert.equal(existsSync(folder), false)
+})

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What the operating system says of a process and of all that it started and waited for. */
+export interface Usage {
+  readonly exitCode: number | null
+  /** User and system. */
+  readonly cpuMs: number
+  readonly elapsedMs: number
+  /** Of the largest process among them. */
+  readonly peakRssBytes: number
+}
+
+const timeProgram = '/usr/bin/time'
+export const measuringNeeds = ['taskset', 'time']
+const runLimitMs = 600_000
+
+/**
+ * Runs a command on one core to its end, with an empty folder to write to. GNU time reads `wait4`, so start-up, threads
+ * and children count; what the command prints is thrown away.
+ */
+export async function measure(
+  core: number,
+  command: (out: string) => readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Usage> {
+  const scratch = mkdtempSync(join(tmpdir(), 'orbweaver-peers-'))
+  try {
+    const report = join(scratch, 'usage')
+    const args = ['--format=%U %S %e %M', `--output=${report}`, 'taskset', '-c', String(core), ...command(scratch)]
+    const child = spawn(timeProgram, args, {
+      cwd: scratch,
+      stdio: 'ignore',
+      // A group of its own, so that a run without end can be stopped as a whole.
+      detached: true,
+      env: { ...process.env, ...env },
+    })
+    const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), runLimitMs)
+    const [exitCode] = (await once(child, 'exit')) as [number | null]
+    clearTimeout(limit)
+    return { exitCode, ...readUsage(readFileSync(report, 'utf8')) }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** The last line; before it stands how the command ended, if it did not end well. */
+export function readUsage(report: string): Omit<Usage, 'exitCode'> {
+  const [userS = Number.NaN, systemS = Number.NaN, elapsedS = Number.NaN, peakKib = Number.NaN] = report
+    .trim()
+    .split('\n')
+    .at(-1)!
+    .split(' ')
+    .map(Number)
+  return {
+    cpuMs: (userS + systemS) * 1000,
+    elapsedMs: elapsedS * 1000,
+    peakRssBytes: peakKib * 1024,
+  }
+}
