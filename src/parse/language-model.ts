@@ -30,18 +30,25 @@ const SLOTS = 1 << 18
 /** Scores are stored less this, to keep the file small. */
 const BASE_SCORE = 53
 
+/** Numbers of a slot, side by side so that a look-up touches one line of the cache. */
+const SLOT_NUMBERS = 4
+const LOW = 0
+const HIGH = 1
+/** Where the scores begin; 0: the slot is free. */
+const PLACE = 2
+/** The text that the n-gram was last tallied for. */
+const TEXT = 3
+
 /**
  * N-grams of up to six bytes (`low` the first four, `high` the rest, little-endian) with the score that each gives to some
  * languages. A hash table with open addressing; the scores lie one after another, led by their count.
  */
 export class GramTable {
-  readonly #lows = new Int32Array(SLOTS)
-  readonly #highs = new Uint16Array(SLOTS)
-  /** Where the scores of a slot begin; 0: the slot is free. */
-  readonly #places = new Uint32Array(SLOTS)
+  readonly #slots = new Int32Array(SLOTS * SLOT_NUMBERS)
   #scores: Uint16Array
   #used = 1
   #last = 0
+  #text = 0
 
   constructor(maxScores: number) {
     this.#scores = new Uint16Array(maxScores)
@@ -50,9 +57,9 @@ export class GramTable {
   /** Begins an n-gram; its scores follow. */
   add(low: number, high: number): void {
     const slot = this.#slot(low, high)
-    this.#lows[slot] = low
-    this.#highs[slot] = high
-    this.#places[slot] = this.#last = this.#used++
+    this.#slots[slot + LOW] = low
+    this.#slots[slot + HIGH] = high
+    this.#slots[slot + PLACE] = this.#last = this.#used++
   }
 
   /** A score of the n-gram that was added last. */
@@ -67,10 +74,18 @@ export class GramTable {
     return this
   }
 
-  /** Adds what an n-gram says to the sums of the languages. */
+  /** Begins a text, in which every n-gram counts once. */
+  beginText(): void {
+    this.#text = (this.#text + 1) | 0
+  }
+
+  /** Adds what an n-gram says to the sums of the languages, unless it has spoken in this text. */
   tally(low: number, high: number, sums: Int32Array): void {
-    const place = this.#places[this.#slot(low, high)]!
-    if (place === 0) return
+    const slots = this.#slots
+    const slot = this.#slot(low, high)
+    const place = slots[slot + PLACE]!
+    if (place === 0 || slots[slot + TEXT] === this.#text) return
+    slots[slot + TEXT] = this.#text
     const scores = this.#scores
     const last = place + scores[place]!
     for (let i = place + 1; i <= last; i++) sums[scores[i]! >> 8]! += (scores[i]! & 0xff) + BASE_SCORE
@@ -78,10 +93,11 @@ export class GramTable {
 
   /** The slot of the n-gram, or the free one where it would stand. */
   #slot(low: number, high: number): number {
+    const slots = this.#slots
     const mixed = Math.imul(low ^ Math.imul(high + 1, 0x9e3779b1), 0x85ebca6b)
-    let slot = (mixed ^ (mixed >>> 15)) & (SLOTS - 1)
-    while (this.#places[slot] !== 0 && (this.#lows[slot] !== (low | 0) || this.#highs[slot] !== high))
-      slot = (slot + 1) & (SLOTS - 1)
+    let slot = ((mixed ^ (mixed >>> 15)) & (SLOTS - 1)) * SLOT_NUMBERS
+    while (slots[slot + PLACE] !== 0 && (slots[slot + LOW] !== (low | 0) || slots[slot + HIGH] !== high))
+      slot = (slot + SLOT_NUMBERS) & (SLOTS * SLOT_NUMBERS - 1)
     return slot
   }
 }

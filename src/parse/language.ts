@@ -7,6 +7,8 @@ const SAMPLE_CHARS = 1000
 /** Bytes of words read, as eld does. */
 const MAX_WORD_BYTES = 350
 const MAX_BYTES = 380
+/** Of the words up to here the last, which may be cut, is beyond what is read. */
+const ENOUGH_BYTES = MAX_BYTES + 20
 /** Lines of at least this length are taken for paragraphs. */
 const PARAGRAPH_CHARS = 80
 /** How far into a text paragraphs are looked for. */
@@ -16,13 +18,19 @@ const MAX_GRAM_SPAN = 70
 
 /** Text → two-letter code of its language, or `''`. The tables are loaded when the first text comes. */
 export function detectLanguage(text: string): string {
-  const words = wordsOf(representativeSample(text))
+  const words = firstWords(representativeSample(text))
   if (letterCount(words) < MIN_LETTERS) return ''
   model ??= loadLanguageModel()
   return mostLikely(words, model)
 }
 
 let model: LanguageModel | undefined
+
+/** As many words as will be read: mostly, half of the sample has them. */
+function firstWords(sample: string): string {
+  const words = wordsOf(sample.slice(0, SAMPLE_CHARS / 2))
+  return words.length > ENOUGH_BYTES ? words : wordsOf(sample)
+}
 
 /** Pages begin with menus: whole paragraphs tell more. The first long lines, or the first lines where none is long. */
 function representativeSample(text: string): string {
@@ -55,13 +63,8 @@ function letterCount(words: string): number {
 
 function mostLikely(words: string, { languages, grams }: LanguageModel): string {
   const scores = new Int32Array(languages.length)
-  const seen = new Set<number>()
-  eachGram(words, (low, high) => {
-    const key = (low >>> 0) * 65536 + high
-    if (seen.has(key)) return
-    seen.add(key)
-    grams.tally(low, high, scores)
-  })
+  grams.beginText()
+  eachGram(words, (low, high) => grams.tally(low, high, scores))
   let best = -1
   for (let i = 0; i < scores.length; i++) if (scores[i]! > (best < 0 ? 0 : scores[best]!)) best = i
   return best < 0 ? '' : languages[best]!
