@@ -28,10 +28,18 @@ export const fetchConfig = z.strictObject({
     .min(1)
     .default(200)
     .describe('A body over 1 MiB may be this many times what came over the wire'),
+  maxHeldBytes: bytes
+    .default(64 * MIB)
+    .describe('Bodies received and not yet stored, in all; over it answers wait on their connections'),
   maxHeaderBytes: bytes.default(64 * 1024).describe('Largest head of an answer'),
   maxHeaders: z.number().int().min(1).default(256).describe('Most headers of an answer'),
   connectionsPerOrigin: z.number().int().min(1).default(8).describe('Connections to one origin at the same time'),
-  maxIdleConnections: z.number().int().min(0).default(512).describe('Unused connections kept open over all origins'),
+  maxIdleConnections: z
+    .number()
+    .int()
+    .min(0)
+    .default(10_000)
+    .describe('Unused connections kept open over all origins; at most half of the files that may be open'),
   keepAliveMs: limitMs.default(4000).describe('How long an unused connection is kept when the server does not say'),
   maxKeepAliveMs: limitMs.default(60_000).describe('How long it is kept at most when the server says more'),
   http2: z.boolean().default(true).describe('Offer HTTP/2 to servers that are spoken to over TLS'),

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts'
+import { openFilesLimit } from '../fetch/open-files.ts'
 import type { WorkerConfig } from './config.ts'
 import { firstLevel, type LevelBounds, nextLevel } from './level.ts'
-import { halfOfMemory, type MachineLoad, machineLoad, openFilesLimit } from './machine.ts'
+import { halfOfMemory, type MachineLoad, machineLoad } from './machine.ts'
 import { Slots } from './slots.ts'
 
 const firstLimit = 128

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { performance } from 'node:perf_hooks'
 
@@ -25,14 +24,4 @@ export function halfOfMemory(): number {
   // 0, or more than there is, where nothing constrains us.
   const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY
   return Math.min(totalmem(), constrained) / 2
-}
-
-/** Where the system does not say. */
-const usualOpenFiles = 8192
-
-/** Files and sockets that this process may have open; Node has raised the limit to what the system allows. */
-export function openFilesLimit(): number {
-  if (process.platform !== 'linux') return usualOpenFiles
-  const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1]
-  return soft === undefined ? usualOpenFiles : Number(soft)
 }

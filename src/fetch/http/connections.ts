@@ -1,5 +1,6 @@
 import { Client } from 'undici'
 import type { FetchConfig } from '../config.ts'
+import { openFilesLimit } from '../open-files.ts'
 import type { Opened, Target } from './connector.ts'
 
 type ConnectionsConfig = Pick<
@@ -59,6 +60,7 @@ export class Connection {
 export class Connections {
   readonly #config: ConnectionsConfig
   readonly #open: (target: Target) => Promise<Opened>
+  readonly #maxIdle: number
   readonly #byOrigin = new Map<string, Connection[]>()
   /** In the order in which they fell idle. */
   readonly #idle = new Set<Connection>()
@@ -66,6 +68,8 @@ export class Connections {
   constructor(config: ConnectionsConfig, open: (target: Target) => Promise<Opened>) {
     this.#config = config
     this.#open = open
+    // The other half is for requests under way and for files.
+    this.#maxIdle = Math.min(config.maxIdleConnections, Math.floor(openFilesLimit() / 2))
   }
 
   /** A connection for one request; it must be given back. When all are busy the request waits in line on one of them. */
@@ -82,7 +86,7 @@ export class Connections {
     if (connection.inFlight > 0) return
     if (connection.retired || !connection.isOpen) return this.#drop(connection)
     this.#idle.add(connection)
-    if (this.#idle.size > this.#config.maxIdleConnections) this.#drop(this.#idle.values().next().value!)
+    if (this.#idle.size > this.#maxIdle) this.#drop(this.#idle.values().next().value!)
   }
 
   #choose(connections: readonly Connection[]): Connection | undefined {

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Resolver } from '../../dns/resolver.ts'
 import type { FetchConfig } from '../config.ts'
 import type { Fetcher } from '../fetcher.ts'
+import { HeldBytes, heldBytesOf } from '../held-bytes.ts'
 import type { FailureCode, FetchOutcome } from '../outcome.ts'
 import { outcomeOf } from './answer.ts'
 import { Connections } from './connections.ts'
@@ -18,16 +19,32 @@ export interface HttpFetcherOptions {
   readonly config: FetchConfig
   /** May this host be reached at a private address? The name is as it stands in the URL, without brackets. */
   readonly allowPrivate?: (hostname: string) => boolean
+  /** Where answers are accounted for, until whoever asked for them releases them there. None: there is no limit. */
+  readonly held?: HeldBytes
 }
 
 /** Fetches over HTTP/1.1 and HTTP/2. Throws when made with certificate files that cannot be read, never later. */
-export function httpFetcher({ resolver, clock, config, allowPrivate = () => false }: HttpFetcherOptions): Fetcher {
+export function httpFetcher(options: HttpFetcherOptions): Fetcher {
+  const {
+    resolver,
+    clock,
+    config,
+    allowPrivate = () => false,
+    held = new HeldBytes(Number.POSITIVE_INFINITY),
+  } = options
   const context = trustedContext(config.caCertificates)
   const connector = guardedConnector({ ...config, resolver, clock, allowPrivate, context })
   const connections = new Connections(config, connector.open)
   const deadlines = new Deadlines(clock)
   const standing = standingHeaders(config)
   const active = new Set<Reception>()
+
+  /** Decoded, an answer takes more; given up, nothing. */
+  function decoded(outcome: FetchOutcome, rawBytes: number): FetchOutcome {
+    if (outcome.kind === 'failed') held.release(rawBytes)
+    else held.resize(rawBytes, heldBytesOf(outcome.exchange))
+    return outcome
+  }
 
   return {
     fetch(url, options) {
@@ -51,12 +68,16 @@ export function httpFetcher({ resolver, clock, config, allowPrivate = () => fals
           deadlines.delete(reception)
           connections.giveBack(connection)
         }
-        const reception = new Reception(config, connection, options, startedAt, clock.now, {
+        const reception = new Reception(config, connection, options, startedAt, clock.now, held, {
           received(received) {
             const request = { url, startedAt, headers, connection }
-            const outcome = outcomeOf(received, request, clock.now() - startedAt, config.maxInflation)
+            const durationMs = clock.now() - startedAt - received.pausedMs
+            const outcome = outcomeOf(received, request, durationMs, config.maxInflation)
+            const rawBytes = received.rawBody.length
             release()
-            resolve(outcome)
+            resolve(
+              outcome instanceof Promise ? outcome.then((it) => decoded(it, rawBytes)) : decoded(outcome, rawBytes),
+            )
           },
           failed(code, detail) {
             // Whether the connection still works is not worth finding out.

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { FetchConfig } from '../config.ts'
 import type { FetchOptions } from '../fetcher.ts'
+import type { HeldBytes, Receiver } from '../held-bytes.ts'
 import type { FailureCode, Header } from '../outcome.ts'
 import { type BodyLimit, bodyLimit } from './body-limit.ts'
 import type { Connection } from './connections.ts'
@@ -15,6 +16,8 @@ export interface Received {
   readonly rawBody: Buffer
   readonly maxBytes: number
   readonly truncated: 'bytes' | 'time' | 'length' | null
+  /** For so long we did not read what may have been there. */
+  readonly pausedMs: number
 }
 
 export interface ReceptionEnd {
@@ -28,12 +31,13 @@ type Phase = 'opening' | 'waiting' | 'body' | 'over'
  * Receives one answer under all limits of time and size. Ends exactly once, by calling one function of its `end`,
  * whatever server, network or caller do; what comes later is ignored.
  */
-export class Reception implements Dispatcher.DispatchHandler, Timed {
+export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
   readonly #config: FetchConfig
   readonly #connection: Connection
   readonly #options: FetchOptions | undefined
   readonly #startedAt: number
   readonly #now: () => number
+  readonly #held: HeldBytes
   readonly #end: ReceptionEnd
   #phase: Phase = 'opening'
   #controller: Dispatcher.DispatchController | undefined
@@ -45,6 +49,8 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
   #limit: Extract<BodyLimit, { kind: 'read' }> = { kind: 'read', maxBytes: 0, isPage: false }
   #chunks: Buffer[] = []
   #receivedBytes = 0
+  #pausedAt: number | undefined
+  #pausedMs = 0
 
   constructor(
     config: FetchConfig,
@@ -52,6 +58,7 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
     options: FetchOptions | undefined,
     startedAt: number,
     now: () => number,
+    held: HeldBytes,
     end: ReceptionEnd,
   ) {
     this.#config = config
@@ -59,6 +66,7 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
     this.#options = options
     this.#startedAt = startedAt
     this.#now = now
+    this.#held = held
     this.#end = end
   }
 
@@ -82,6 +90,7 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
     const limit = bodyLimit(status, this.#headers, this.#config, this.#options?.cutAtBytes)
     if (limit.kind === 'refuse') return this.fail('body-too-large', limit.detail)
     this.#limit = limit
+    this.#held.begin(this)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer) {
@@ -89,7 +98,9 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
     this.#movedAt = this.#now()
     const room = this.#limit.maxBytes - this.#receivedBytes
     this.#receivedBytes += chunk.length
-    this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
+    const kept = chunk.length > room ? chunk.subarray(0, room) : chunk
+    this.#chunks.push(kept)
+    this.#held.add(this, kept.length)
     if (chunk.length > room) this.#finish('bytes')
   }
 
@@ -109,9 +120,11 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
 
   check(now: number) {
     if (this.#options?.signal?.aborted) return this.fail('cancelled', 'stopped by the caller')
+    // It is we who do not read: the server cannot be late.
+    if (this.#pausedAt !== undefined) return
     const idleMs = now - this.#movedAt
     const earnedMs = (this.#receivedBytes / this.#config.minBytesPerSecond) * 1000
-    const isLate = now - this.#startedAt >= this.#config.totalTimeoutMs + earnedMs
+    const isLate = now - this.#startedAt - this.#pausedMs >= this.#config.totalTimeoutMs + earnedMs
     switch (this.#phase) {
       case 'opening':
         if (isLate) this.fail('connect-timeout', `no connection within ${this.#config.totalTimeoutMs} ms`)
@@ -132,10 +145,23 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
     }
   }
 
+  pause() {
+    this.#pausedAt = this.#now()
+    this.#controller?.pause()
+  }
+
+  resume() {
+    this.#movedAt = this.#now()
+    this.#pausedMs += this.#movedAt - (this.#pausedAt ?? this.#movedAt)
+    this.#pausedAt = undefined
+    this.#controller?.resume()
+  }
+
   fail(code: FailureCode, detail: string) {
     if (this.#phase === 'over') return
     this.#phase = 'over'
     this.#chunks = []
+    this.#held.drop(this)
     this.#controller?.abort(new FetchFailure(code, detail))
     this.#end.failed(code, detail)
   }
@@ -152,6 +178,7 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
     const chunks = this.#chunks
     this.#chunks = []
     const rawBody = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    this.#held.complete(this, rawBody.length)
     if (truncated) this.#controller?.abort(new FetchFailure('cancelled', 'enough'))
     this.#end.received({
       status: this.#status,
@@ -160,6 +187,7 @@ export class Reception implements Dispatcher.DispatchHandler, Timed {
       rawBody,
       maxBytes: this.#limit.maxBytes,
       truncated,
+      pausedMs: this.#pausedMs,
     })
   }
 

@@ -6,6 +6,7 @@ import { type FakeResolver, fakeResolver } from '../../dns/adapters/fake/fake-re
 import type { CanonicalUrl } from '../../url/keys.ts'
 import { type FetchConfig, fetchConfig } from '../config.ts'
 import type { Fetcher } from '../fetcher.ts'
+import type { HeldBytes } from '../held-bytes.ts'
 import type { Exchange, FetchOutcome } from '../outcome.ts'
 import { httpFetcher } from './http-fetcher.ts'
 
@@ -57,14 +58,17 @@ export async function listening(server: Server, scheme: 'http' | 'https', addres
 export interface TestFetcherOptions extends Partial<FetchConfig> {
   readonly names?: Record<string, readonly string[]>
   readonly allowPrivate?: (hostname: string) => boolean
+  readonly held?: HeldBytes
 }
 
 /** A fetcher for which `site.test` is on loopback, with limits short enough for tests. */
 export function testFetcher(options: TestFetcherOptions = {}): Fetcher & { readonly resolver: FakeResolver } {
-  const { names, allowPrivate = () => true, ...changes } = options
+  const { names, allowPrivate = () => true, held, ...changes } = options
   const resolver = fakeResolver({ 'site.test': ['127.0.0.1'], ...names })
   const config = { ...fetchConfig.parse({}), ...changes }
-  return Object.assign(httpFetcher({ resolver, clock: systemClock(), config, allowPrivate }), { resolver })
+  return Object.assign(httpFetcher({ resolver, clock: systemClock(), config, allowPrivate, ...(held && { held }) }), {
+    resolver,
+  })
 }
 
 export function exchangeOf(outcome: FetchOutcome): Exchange {
