@@ -22,3 +22,13 @@ test('a cut text is well-formed, no longer than asked for, and how the text begi
 test('white space collapses', () => {
   assert.equal(collapse(' \n a\t\u00a0b '), 'a b')
 })
+
+test('white space collapses as if every run of it were replaced', () => {
+  const piece = fc.constantFrom(' ', '  ', '\n', '\t', '\u00a0', '\u3000', '\ufeff', 'a', 'é', '')
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = pieces.join('')
+      assert.equal(collapse(text), text.replace(/\s+/g, ' ').trim())
+    }),
+  )
+})

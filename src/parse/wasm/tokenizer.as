@@ -59,13 +59,8 @@ export function readAttributes(from: usize, end: usize, wanted: i32): usize {
       return at + 1
     }
     const nameStart = at
-    let hash = nextHash(0, lowerCase(byteAt(at++)))
-    for (; at < end; at++) {
-      const byte = byteAt(at)
-      if ((classOf(byte) & ENDS_ATTRIBUTE_NAME) != 0) break
-      hash = nextHash(hash, lowerCase(byte))
-    }
-    const nameEnd = at
+    const nameEnd = attributeNameEnd(at + 1, end)
+    at = nameEnd
     while (at < end && isSpace(byteAt(at))) at++
     let valueStart = nameEnd
     let valueEnd = nameEnd
@@ -85,11 +80,37 @@ export function readAttributes(from: usize, end: usize, wanted: i32): usize {
         valueEnd = at
       }
     }
-    if (wanted == ALL) note(attributeNamed(nameStart, nameEnd, hash), valueStart, valueEnd)
+    if (wanted == ALL) note(attributeNamed(nameStart, nameEnd, hashOfName(nameStart, nameEnd)), valueStart, valueEnd)
     else if (wanted == HIDDEN_ONLY && nameEnd - nameStart == 6 && hasText(nameStart, 'hidden'))
       note(Attribute.hidden, valueStart, valueEnd)
   }
   return 0
+}
+
+/** Names end at `=`, `>`, `/` or white space; other control characters are part of them. */
+@inline function attributeNameEnd(from: usize, end: usize): usize {
+  let at = from
+  while (at < end) {
+    const bytes = v128.load(at)
+    const signs = v128.or(i8x16.eq(bytes, i8x16.splat(0x3d)), i8x16.eq(bytes, i8x16.splat(0x3e)))
+    const parts = v128.or(i8x16.le_u(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x2f)))
+    const mask = i8x16.bitmask(v128.or(signs, parts))
+    if (mask == 0) {
+      at += 16
+      continue
+    }
+    at += ctz(mask)
+    if (at >= end) return end
+    if ((classOf(byteAt(at)) & ENDS_ATTRIBUTE_NAME) != 0) return at
+    at++
+  }
+  return end
+}
+
+function hashOfName(start: usize, end: usize): i32 {
+  let hash = 0
+  for (let at = start; at < end; at++) hash = nextHash(hash, lowerCase(byteAt(at)))
+  return hash
 }
 
 @inline function note(attribute: i32, start: usize, end: usize): void {
