@@ -46,6 +46,15 @@ test('a host known to have been quiet may be given its burst at once', () => {
   assert.equal(pacer.nextTouchInMs(0), GAP)
 })
 
+test('a touch that weighs less than a whole one is followed sooner, and the one after that is not', () => {
+  const pacer = new Pacer(paceOf({}), 0)
+  touch(pacer, 0)
+  pacer.weighLastTouch(0.25)
+  assert.equal(pacer.nextTouchInMs(0), 251)
+  touch(pacer, 251)
+  assert.equal(pacer.nextTouchInMs(251), GAP)
+})
+
 test('with every connection in use there is no next touch until one is free', () => {
   const pacer = new Pacer(paceOf({ gapMs: 0, connections: 2 }), 0)
   pacer.touched(0)

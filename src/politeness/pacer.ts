@@ -47,6 +47,11 @@ export class Pacer {
     this.#lastTouchAt = now
   }
 
+  /** The last touch weighs only so much of a whole one: what follows may come that much sooner. */
+  weighLastTouch(share: number): void {
+    if (this.#lastTouchAt !== null) this.#fullAt -= Math.floor((1 - share) * this.#stepMs)
+  }
+
   /** A request has ended, however it did. */
   finished(): void {
     this.#open--

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Clock } from '../clock.ts'
+import type { Exchange, FetchOutcome } from '../fetch/outcome.ts'
 import type { CrawlRequest, Frontier, HostLease, HostReport } from '../frontier/frontier.ts'
 import { politenessConfig } from '../politeness/config.ts'
 import { settingsFor } from '../politeness/host-settings.ts'
@@ -31,8 +32,30 @@ test('a crawl-delay that the lease knows of has been waited for already', async 
   assert.equal(touchedAt[0], 0)
 })
 
-/** Visits some URLs of a host whose robots.txt was stored before; answers when, from the start of the session on. */
-async function visit(urls: number, knownGapMs: number): Promise<{ touchedAt: number[]; reports: HostReport[] }> {
+test('the first page follows robots.txt after a quarter of the delay, and the next ones after the whole of it', async () => {
+  const { touchedAt } = await visit(3, 0, { delayMs: 1000, asked: 'User-agent: *\nDisallow: /private\n' })
+  assert.deepEqual(touchedAt, [251, 1252, 2253])
+})
+
+test('where robots.txt asks for a delay it counts as a touch like any other, however short the delay is', async () => {
+  for (const asked of ['User-agent: *\nCrawl-delay: 0.5\n', 'User-agent: *\nCrawl-delay: 1\n']) {
+    const { touchedAt } = await visit(2, 0, { delayMs: 1000, asked })
+    assert.deepEqual(touchedAt, [1001, 2002])
+  }
+  const { touchedAt } = await visit(2, 0, { delayMs: 1000, asked: 'User-agent: *\nCrawl-delay: 3\n' })
+  assert.deepEqual(touchedAt, [3001, 6002])
+})
+
+/**
+ * Visits some URLs of a host whose robots.txt was stored before, or is asked for; answers when, from the start of the
+ * session on.
+ */
+async function visit(
+  urls: number,
+  knownGapMs: number,
+  { delayMs = 0, asked }: { delayMs?: number; asked?: string } = {},
+): Promise<{ touchedAt: number[]; reports: HostReport[] }> {
+  const politeness = politenessConfig.parse({ delayMs })
   const clock = virtualClock()
   const now = clock.now()
   const touchedAt: number[] = []
@@ -42,10 +65,14 @@ async function visit(urls: number, knownGapMs: number): Promise<{ touchedAt: num
     frontier: frontierFor(reports),
     pipeline: pipelineNoting(() => touchedAt.push(clock.now() - now)),
     robots: new RobotsCache({
-      store: storeWith(`User-agent: *\nCrawl-delay: ${crawlDelayMs / 1000}\n`, now),
+      store: asked === undefined ? storeWith(`User-agent: *\nCrawl-delay: ${crawlDelayMs / 1000}\n`, now) : emptyStore,
       clock,
       config: politeness.robots,
-      fetchRobots: () => assert.fail('the rules are known'),
+      async fetchRobots(_url, onSent) {
+        if (asked === undefined) assert.fail('the rules are known')
+        onSent()
+        return fetchedText(asked)
+      },
     }),
     limit: new PageLimit(0, emptyTally()),
     slots: new Slots(10),
@@ -117,6 +144,13 @@ function pipelineNoting(note: () => void): Pipeline {
       return { settled: { url, kind: 'done' }, event: { kind: 'ok', latencyMs: 1 }, count() {} }
     },
   } as Partial<Pipeline> as Pipeline
+}
+
+const emptyStore: RobotsStore = { get: async () => undefined, put: async () => {}, async [Symbol.asyncDispose]() {} }
+
+function fetchedText(text: string): FetchOutcome {
+  const exchange = { status: 200, headers: [], body: Buffer.from(text), truncated: null } as Partial<Exchange>
+  return { kind: 'fetched', exchange: exchange as Exchange }
 }
 
 function storeWith(text: string, now: number): RobotsStore {

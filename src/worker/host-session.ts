@@ -4,6 +4,7 @@ import type { CrawlRequest, Frontier, Hold, HostLease, Settled } from '../fronti
 import { type HostSettings, withCrawlDelay } from '../politeness/host-settings.ts'
 import { afterOutcome, type HostEvent, inheritedPace, type Pace } from '../politeness/pace.ts'
 import { Pacer } from '../politeness/pacer.ts'
+import { crawlDelayMs, ROBOTS_TOKEN } from '../politeness/robots.ts'
 import type { RobotsCache } from '../politeness/robots-cache.ts'
 import { type CanonicalUrl, type HostKey, hostnameOf, originOf } from '../url/keys.ts'
 import type { Alarm, Alarms } from './alarms.ts'
@@ -37,6 +38,11 @@ const sessionMs = 30_000
 /** A lease is left this long before it expires, or a quarter of it if that is less. */
 const maxMarginMs = 2_000
 const minKeepMs = 100
+/**
+ * robots.txt is small, asked for once a day, and what everybody expects of a crawler before its first page, which other
+ * crawlers fetch without any wait. A quarter of the gap after it is enough, unless it asks for a delay itself.
+ */
+const robotsWeight = 0.25
 /** Decisions that need no touch come one after the other without end: now and then others must have a turn. */
 const decisionsInARow = 64
 /** Robots.txt is not asked for on the user's own hosts, where they say so. */
@@ -173,7 +179,11 @@ export class HostSession {
       return touching && this.#sentMark()
     }
     const answer = await robots.rulesFor(originOf(url), beforeTouch)
-    if (touching) this.#untouch()
+    if (touching) {
+      this.#untouch()
+      if (answer.kind === 'rules' && crawlDelayMs(answer.rules, ROBOTS_TOKEN) === null)
+        this.#pacer.weighLastTouch(robotsWeight)
+    }
     return permission(answer, url)
   }
 
