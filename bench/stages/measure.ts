@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Sample } from './samples.ts'
 
 /** One way to do the work of a stage. The first of a stage is ours, the others are what it is compared with. */
@@ -30,9 +32,12 @@ export interface Measured {
 
 const WARM_UP_ROUNDS = 2
 
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
 /**
- * CPU time for a page of each way, in turns over the same pages: whatever else the machine does falls on all of them.
- * The median of the rounds counts.
+ * CPU time for a page of each way, in turns over the same pages: whatever else the machine does falls on all of them, and
+ * nobody clears away what another has left. The median of the rounds counts.
  */
 export async function measure(stage: Stage, samples: readonly Sample[], rounds: number): Promise<readonly Measured[]> {
   const ways = await stage.ways()
@@ -53,6 +58,7 @@ export async function measure(stage: Stage, samples: readonly Sample[], rounds: 
 }
 
 async function roundCost(way: Running, samples: readonly Sample[], round: number): Promise<number> {
+  collectGarbage()
   const before = process.cpuUsage()
   for (const [i, sample] of samples.entries()) {
     const work = way.page(sample, round * samples.length + i)

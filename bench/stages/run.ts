@@ -1,20 +1,26 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { archive } from './archive.ts'
+import { frontier } from './frontier.ts'
 import { hashes } from './hash.ts'
+import { httpClient } from './http.ts'
 import { index } from './index.ts'
 import { inflate } from './inflate.ts'
+import { language } from './language.ts'
 import { type Measured, measure, type Stage } from './measure.ts'
 import { missingPackages } from './optional.ts'
 import { records } from './records.ts'
 import { loadSamples } from './samples.ts'
 import { simhashes } from './simhash.ts'
+import { domains, urls } from './url.ts'
 
 /**
  * Each stage alone on real pages, against the best alternative: `node bench/stages/run.ts [stage…] [--corpus DIR]
  * [--rounds N] [--json]`. Times are printed and never judged.
  */
-const STAGES: readonly Stage[] = [inflate, hashes, simhashes, archive, records, index]
+const STAGES: readonly Stage[] = [
+  ...[httpClient, inflate, language, urls, domains, hashes, simhashes, archive, records, index, frontier],
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
