@@ -18,7 +18,7 @@ import { type Figures, figuresOf, type Round, type Setting } from './figures.ts'
 import { folderSize } from './folder-size.ts'
 import { fillFolder } from './known-folder.ts'
 import { growthMode } from './modes.ts'
-import { type BenchOptions, type Measured, settingOf } from './run-mode.ts'
+import { type BenchOptions, explained, type Measured, settingOf } from './run-mode.ts'
 import { type BenchSite, openSite } from './site.ts'
 
 export interface GrowthStep extends Figures {
@@ -155,7 +155,8 @@ class GrowingCrawl {
     const run = await this.#crawl(this.#plan.pages, withStacks)
     const after = folderSize(this.#folder)
     const beyond = beyondOpening(run, opening)
-    this.#faults.push(...countFaults({ pages: this.#plan.pages, robots: 0 }, beyond.summary, await this.#site.counts()))
+    const faults = countFaults({ pages: this.#plan.pages, robots: 0 }, beyond.summary, await this.#site.counts())
+    this.#faults.push(...(await explained(faults, this.#folder)))
     const kept = {
       archiveBytes: after.archiveBytes - before.archiveBytes,
       databaseBytes: after.databaseBytes - before.databaseBytes,

@@ -30,11 +30,13 @@ export async function runBench(wish: BenchWish, { terminal, json }: Invocation):
   const { rounds, withStages, corpus } = wish
   const options = { rounds, withStages, corpus, pinning: wish.isPinned ? findPinning() : undefined, progress, signal }
   const results: Result[] = []
+  const sound: Result[] = []
   let isWrong = false
   try {
     for (const measure of measurements) {
       const { result, faults } = await measure(options)
       results.push(result)
+      if (faults.length === 0) sound.push(result)
       if (json) terminal.print(JSON.stringify({ ...result, faults }))
       for (const fault of faults) terminal.note(`Wrong: ${result.mode}: ${fault}.`)
       isWrong ||= faults.length > 0
@@ -46,7 +48,8 @@ export async function runBench(wish: BenchWish, { terminal, json }: Invocation):
     isWrong = true
   }
   if (!json && results.length > 0) print(results, terminal)
-  if (wish.report !== undefined && !isWrong) writeReport(wish.report, results)
+  // Figures of a crawl that counted wrong are shown, and kept nowhere.
+  if (wish.report !== undefined && sound.length > 0) writeReport(wish.report, sound)
   return isWrong ? 1 : 0
 }
 

@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openCrawlFolder } from '../embedded/crawl-folder.ts'
+import { openReader } from '../embedded/open-reader.ts'
+import { readTally } from '../worker/tally.ts'
 import { countFaults } from './counts.ts'
 import { type CrawlRun, runCrawlProcess } from './crawl-process.ts'
 import { figuresOf, type ModeResult, type Round, type Setting } from './figures.ts'
@@ -53,6 +56,14 @@ export function settingOf({ pageSource, averages }: BenchSite, hosts: number, { 
   return { hosts, pageSource, averages, measuredAt: new Date().toISOString(), machine }
 }
 
+/** Faults, and after them what the crawl met on its way: most often that is why. */
+export async function explained(faults: readonly string[], out: string): Promise<readonly string[]> {
+  if (faults.length === 0) return faults
+  await using reader = await openReader(openCrawlFolder(out))
+  const met = Object.entries(readTally(reader.facts).errors).map(([name, count]) => `${name} ${count}`)
+  return met.length === 0 ? faults : [...faults, `errors on the way were ${met.join(', ')}`]
+}
+
 async function crawlOnce(
   mode: Mode,
   site: BenchSite,
@@ -71,7 +82,7 @@ async function crawlOnce(
       ...{ withStacks, signal },
     })
     const expected = { pages: mode.pages, robots: mode.hosts }
-    faults.push(...countFaults(expected, run.summary, await site.counts()))
+    faults.push(...(await explained(countFaults(expected, run.summary, await site.counts()), out)))
     return { run, kept: folderSize(out) }
   } finally {
     rmSync(scratch, { recursive: true, force: true })

@@ -31,6 +31,15 @@ describe('orbweaver bench', () => {
     assert.match(err, /growth: feeding 4,000 URLs/)
   })
 
+  test('a crawl that loses pages fails the bench by name, whatever its speed', async () => {
+    // The environment reaches the crawl as it does any other.
+    const env = { ORBWEAVER_LIMITS_MAX_PAGES: '10' }
+    const { code, err } = await orbweaver(['bench', '--smoke', '--pages', '40', '--no-stages'], { env })
+    assert.equal(code, 1)
+    assert.match(err, /^Wrong: one-host: 10 pages in the crawl, expected 40\.$/m)
+    assert.match(err, /^Wrong: one-host: 10 pages asked of the site, expected 40\.$/m)
+  })
+
   test('wrong use is answered in one sentence, before anything starts', async () => {
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [['one-hots'], /^There is no mode "one-hots"\. Did you mean one-host\? /],

@@ -60,14 +60,15 @@ function drawn(curve: Curve, steps: readonly GrowthStep[], left: number): Svg[] 
       label(left - 8, y(tick) + 4, String(tick), 'end', 'faint'),
     ]),
     line(left, y(bound.at), right, y(bound.at), 'bound'),
-    label(right, y(bound.at) - 6, bound.name, 'end', 'bound-label'),
+    // In the middle there is no point that it could cover.
+    label((left + right) / 2, y(bound.at) - 6, bound.name, 'middle', 'bound-label'),
     element('path', { d: path, class: 'curve' }),
     ...points.flatMap(({ step, x, y: height }) => {
       const [least, most] = rangeOf?.(step) ?? [measureOf(step), measureOf(step)]
       return [
         line(x, y(least), x, y(most), 'range'),
         element('circle', { cx: x, cy: height, r: 4, class: 'dot' }),
-        label(x, y(least) + 20, show(measureOf(step)), 'middle'),
+        label(x, y(least) + 20, show(measureOf(step)), 'middle', 'value'),
         label(x, bottom + 20, shortCount(step.knownUrls), 'middle', 'faint'),
       ]
     }),

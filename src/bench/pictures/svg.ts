@@ -53,6 +53,7 @@ text { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-seri
 .heading { font-size: 15px; font-weight: 600 }
 .strong { font-weight: 600 }
 .faint { fill: #656d76; font-size: 11px }
+.value, .bound-label { paint-order: stroke; stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round }
 .paper { fill: #ffffff }
 .track { fill: #eef1f4 }
 .bar { fill: #2f6fd0 }
@@ -64,9 +65,11 @@ text { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-seri
 .curve { fill: none; stroke: #2f6fd0; stroke-width: 2.2 }
 .dot { fill: #2f6fd0 }
 .range { stroke: #2f6fd0; stroke-width: 1.2 }
+.spread { stroke: #24292f; stroke-width: 1.4 }
 @media (prefers-color-scheme: dark) {
   text { fill: #e6edf3 }
   .faint { fill: #9198a1 }
+  .value, .bound-label { stroke: #0d1117 }
   .paper { fill: #0d1117 }
   .track { fill: #1c2330 }
   .bar { fill: #5b9bf8 }
@@ -78,6 +81,7 @@ text { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-seri
   .curve { stroke: #5b9bf8 }
   .dot { fill: #5b9bf8 }
   .range { stroke: #5b9bf8 }
+  .spread { stroke: #e6edf3 }
 }
 `
 
