@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, gunzipSync } from 'node:zlib'
+import { giveBackBuffer } from '../../src/fetch/body-buffers.ts'
 import { decodeBody } from '../../src/fetch/http/decode-body.ts'
 import type { Stage, Way } from './measure.ts'
 import { optional } from './optional.ts'
@@ -18,7 +19,11 @@ export const inflate: Stage = {
     const fflate = await optional<{ gunzipSync(bytes: Uint8Array): Uint8Array }>('fflate')
     const pako = await optional<{ ungzip(bytes: Uint8Array): Uint8Array }>('pako')
     return [
-      inflating('ours', (raw) => decodeBody(raw, 'gzip', LIMITS)),
+      inflating('ours', (raw) => {
+        const decoded = decodeBody(raw, 'gzip', LIMITS)
+        if ('body' in decoded) giveBackBuffer(decoded.body)
+      }),
+      inflating('ours, never given back', (raw) => decodeBody(raw, 'gzip', LIMITS)),
       inflating('gunzipSync', (raw) => gunzipSync(raw)),
       inflating('gunzipSync, 64 KB chunks', (raw) => gunzipSync(raw, { chunkSize: 64 * 1024 })),
       inflating('gunzip, on the thread pool', (raw) => gunzipLater(raw)),

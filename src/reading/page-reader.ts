@@ -1,5 +1,6 @@
 import { contentHash, payloadHash } from '../dedup/content-hash.ts'
 import { simhash } from '../dedup/simhash.ts'
+import { giveBackBuffer } from '../fetch/body-buffers.ts'
 import type { Fetcher } from '../fetch/fetcher.ts'
 import { type Exchange, type FetchOutcome, header } from '../fetch/outcome.ts'
 import type { CrawlRequest } from '../frontier/frontier.ts'
@@ -61,6 +62,8 @@ export class PageReader implements Reader {
     const refused: Counters = {}
     const found = page && !page.robots.nofollow ? candidates.fromLinks(request, page.links, refused) : noLinks
     const record = recordOf(request, outcome, page, found)
+    const whole = page && wholePages ? { body, parsed: page } : null
+    if (!whole) giveBackBuffer(body)
     return {
       kind: 'answered',
       exchange,
@@ -69,7 +72,7 @@ export class PageReader implements Reader {
       record,
       candidates: found.candidates,
       refused,
-      whole: page && wholePages ? { body, parsed: page } : null,
+      whole,
     }
   }
 

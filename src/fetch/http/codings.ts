@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { type ReusedCodec, reusedInflate } from '../../reused-codec.ts'
+import { borrowBuffer, giveBackBuffer } from '../body-buffers.ts'
 import { declaredBytes, gzipDataAt, gzipTrailerBytes, zlibDataAt } from './deflate-frames.ts'
 
 /** One content coding: in one step for whole bodies, as a stream to save what can be saved of others. */
@@ -63,17 +64,19 @@ const gzip: Coding = {
 let inflate: ReusedCodec | 'not tried' | undefined = 'not tried'
 
 /**
- * The usual gzip body: one sound member of the length that it declares, into one buffer of that size. Its check sum is
- * not compared, since a wrong one would change nothing. `undefined`: not the usual one.
+ * The usual gzip body: one sound member of the length that it declares, into one buffer that its reader may give back.
+ * Its check sum is not compared, since a wrong one would change nothing. `undefined`: not the usual one.
  */
 function inflateUsual(input: Buffer, maxBytes: number): Buffer | undefined {
   if (inflate === 'not tried') inflate = reusedInflate()
   const from = gzipDataAt(input)
   const bytes = declaredBytes(input)
   if (!inflate || from === 0 || bytes === 0 || bytes > Math.min(maxDeclaredBytes, maxBytes)) return undefined
-  const output = Buffer.allocUnsafeSlow(bytes + 1)
+  const output = borrowBuffer(bytes + 1)
   const step = inflate(input, from, output)
-  return step.bytes === bytes && step.unreadBytes === gzipTrailerBytes ? output.subarray(0, bytes) : undefined
+  if (step.bytes === bytes && step.unreadBytes === gzipTrailerBytes) return output.subarray(0, bytes)
+  giveBackBuffer(output)
+  return undefined
 }
 
 function isBrokenFrame(error: unknown): boolean {
