@@ -26,7 +26,7 @@ export interface CrawlProcessOptions {
   /** Samples the stacks, which costs a little: for shares, not for totals. */
   readonly withStacks?: boolean
   readonly signal: AbortSignal
-  onPages(pages: number): void
+  readonly onPages: (pages: number) => unknown
 }
 
 /** The crawl ended with an error: its own words. */

@@ -5,7 +5,7 @@ import { figuresOf, median, stageCosts, unattributedShare } from './figures.ts'
 import { runOf } from './runs.fixture.ts'
 
 const kept = { archiveBytes: 2_000_000, databaseBytes: 1_000_000 }
-const round = (cpuMs: number) => ({ run: runOf({ cpuMs }), kept })
+const round = (cpuMs: number) => ({ run: runOf({ cpuMs }), kept, siteCpuMs: 250 })
 
 test('the median of the rounds counts, and the range is told', () => {
   const figures = figuresOf([round(400), round(300), round(900)], undefined)
@@ -13,6 +13,8 @@ test('the median of the rounds counts, and the range is told', () => {
   assert.deepEqual(figures.cpuMsPerPageRange, [3, 9])
   assert.equal(figures.pagesPerCpuSecond, 250)
   assert.equal(figures.pagesPerSecond, 100)
+  assert.equal(figures.crawlerBusy, 0.4)
+  assert.equal(figures.siteBusy, 0.25)
   assert.equal(figures.archiveBytesPerPage, 20_000)
   assert.equal(figures.databaseBytesPerPage, 10_000)
   assert.equal(figures.writtenBytesPerPage, null)

@@ -8,6 +8,7 @@ import { type Stage, stages, usByStage } from './stages.ts'
 export interface Round {
   readonly run: CrawlRun
   readonly kept: FolderSize
+  readonly siteCpuMs: number
 }
 
 export interface StageCost {
@@ -25,6 +26,9 @@ export interface Figures {
   readonly cpuMsPerPageRange: readonly [number, number]
   readonly pagesPerCpuSecond: number
   readonly pagesPerSecond: number
+  /** CPU time by the time that went by, of crawler and site: whichever is near 1 (or near its number of cores) is the limit. */
+  readonly crawlerBusy: number
+  readonly siteBusy: number
   /** The most of all rounds. */
   readonly peakRssBytes: number
   readonly receivedBytesPerPage: number
@@ -63,6 +67,8 @@ export function figuresOf(rounds: readonly Round[], profiled: CrawlRun | undefin
     cpuMsPerPageRange: [Math.min(...costs), Math.max(...costs)],
     pagesPerCpuSecond: 1000 / cpuMsPerPage,
     pagesPerSecond: median(rounds.map(({ run }) => (pages * 1000) / run.summary.durationMs)),
+    crawlerBusy: median(rounds.map(({ run }) => run.summary.cpuMs / run.summary.durationMs)),
+    siteBusy: median(rounds.map(({ run, siteCpuMs }) => siteCpuMs / run.summary.durationMs)),
     peakRssBytes: Math.max(...rounds.map(({ run }) => run.usage.peakRssBytes)),
     receivedBytesPerPage: first.run.summary.bytes / pages,
     archiveBytesPerPage: median(rounds.map(({ kept }) => kept.archiveBytes)) / pages,

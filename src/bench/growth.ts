@@ -152,7 +152,9 @@ class GrowingCrawl {
     const opening = await this.#crawl(0, withStacks)
     const before = folderSize(this.#folder)
     await this.#site.reset()
+    const siteCpuBefore = await this.#site.cpuMs()
     const run = await this.#crawl(this.#plan.pages, withStacks)
+    const siteCpuMs = (await this.#site.cpuMs()) - siteCpuBefore
     const after = folderSize(this.#folder)
     const beyond = beyondOpening(run, opening)
     const faults = countFaults({ pages: this.#plan.pages, robots: 0 }, beyond.summary, await this.#site.counts())
@@ -161,7 +163,7 @@ class GrowingCrawl {
       archiveBytes: after.archiveBytes - before.archiveBytes,
       databaseBytes: after.databaseBytes - before.databaseBytes,
     }
-    return { run: beyond, kept, openCpuMs: opening.usage.cpuMs }
+    return { run: beyond, kept, siteCpuMs, openCpuMs: opening.usage.cpuMs }
   }
 
   async #crawl(pages: number, withStacks: boolean): Promise<CrawlRun> {
@@ -171,7 +173,7 @@ class GrowingCrawl {
     return runCrawlProcess({
       args: ['resume', '--max-pages', String(this.#pages), '--out', this.#folder],
       cores: pinning?.crawler,
-      onPages: (done) => progress.at(done - before, pages, 'pages'),
+      onPages: (done) => pages > 0 && progress.at(done - before, pages, 'pages'),
       ...{ withStacks, signal },
     })
   }
@@ -188,6 +190,7 @@ export function beyondOpening(run: CrawlRun, opening: CrawlRun): CrawlRun {
       requests: summary.requests - opening.summary.requests,
       bytes: summary.bytes - opening.summary.bytes,
       durationMs: Math.max(1, summary.durationMs - opening.summary.durationMs),
+      cpuMs: summary.cpuMs - opening.summary.cpuMs,
     },
     usage: {
       ...usage,

@@ -75,15 +75,17 @@ async function crawlOnce(
   const out = join(scratch, 'crawl')
   try {
     await site.reset()
+    const siteCpuBefore = await site.cpuMs()
     const run = await runCrawlProcess({
       args: ['crawl', '--seeds', site.seedFile, '--config', site.configFile, '--out', out],
       cores: pinning?.crawler,
       onPages: (pages) => progress.at(pages, mode.pages, 'pages'),
       ...{ withStacks, signal },
     })
+    const siteCpuMs = (await site.cpuMs()) - siteCpuBefore
     const expected = { pages: mode.pages, robots: mode.hosts }
     faults.push(...(await explained(countFaults(expected, run.summary, await site.counts()), out)))
-    return { run, kept: folderSize(out) }
+    return { run, kept: folderSize(out), siteCpuMs }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

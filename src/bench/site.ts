@@ -18,6 +18,8 @@ export interface BenchSite extends AsyncDisposable {
   /** What an average page weighs. */
   readonly averages: RemoteSite['averages']
   counts(): Promise<SiteCounts>
+  /** CPU that the site has used so far. */
+  cpuMs(): Promise<number>
   /** Begins to count anew. */
   reset(): Promise<void>
 }
@@ -51,6 +53,7 @@ export async function openSite(
     ...{ seeds: site.seeds, seedFile, configFile, settings, averages: site.averages },
     pageSource: site.corpus === null ? 'invented' : 'corpus',
     counts: () => site.counts(),
+    cpuMs: () => site.cpuMs(),
     reset: () => site.reset(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

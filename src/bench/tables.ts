@@ -7,10 +7,21 @@ import { type Stage, stages } from './stages.ts'
 
 export function modesGrid(results: readonly ModeResult[]): Grid {
   return {
-    heads: ['mode', 'pages', 'pages/s', 'pages/CPU s', 'CPU ms a page', 'min–max', 'peak MiB'],
+    heads: [
+      'mode',
+      'pages',
+      'pages/s',
+      'pages/CPU s',
+      'CPU ms a page',
+      'min–max',
+      'peak MiB',
+      'crawler busy',
+      'site busy',
+    ],
     rows: results.map((result) => [
       ...[result.mode, showCount(result.pages), showCount(result.pagesPerSecond)],
       ...[showCount(result.pagesPerCpuSecond), ...cost(result), mebibytes(result.peakRssBytes)],
+      ...[percent(result.crawlerBusy), percent(result.siteBusy)],
     ]),
   }
 }
@@ -63,7 +74,7 @@ export function stagesGrid(columns: readonly StageColumn[]): Grid {
     ...columns.map(({ costs }) => (costOf(costs, stage) ?? 0).toFixed(3)),
   ])
   const totals = columns.map(({ costs }) => costs.reduce((sum, { cpuMsPerPage }) => sum + cpuMsPerPage, 0).toFixed(3))
-  const unknown = columns.map(({ costs }) => `${(100 * unattributedShare(costs)).toFixed(1)} %`)
+  const unknown = columns.map(({ costs }) => percent(unattributedShare(costs), 1))
   return {
     heads: ['CPU ms a page', ...columns.map(({ name }) => name)],
     rows: [...rows, ['all', ...totals], ['share unattributed', ...unknown]],
@@ -86,4 +97,8 @@ function cost({ cpuMsPerPage, cpuMsPerPageRange: [least, most] }: Figures): [str
 
 function mebibytes(bytes: number): string {
   return showCount(bytes / 2 ** 20)
+}
+
+function percent(share: number, digits = 0): string {
+  return `${(100 * share).toFixed(digits)} %`
 }
