@@ -14,7 +14,7 @@ import { type PeerFigures, type PeersFile, peerFigures, peersGrid } from './peer
 import { growthCurves } from './pictures/growth-curves.ts'
 import { peerBars } from './pictures/peer-bars.ts'
 import { stageBars } from './pictures/stage-bars.ts'
-import { bytesGrid, growthColumns, growthGrid, modesGrid, stageColumns, stagesGrid } from './tables.ts'
+import { bytesGrid, growthColumns, growthGrid, modesGrid, stageColumns, stagesGrid, withNotes } from './tables.ts'
 
 export type Result = ModeResult | GrowthResult
 
@@ -76,7 +76,7 @@ function sectionsOf(results: readonly Result[], peers: readonly PeerFigures[]): 
     machine: machineLines(results),
     modes: whenThereAre(modes.length > 0, () => modesGrid(modes)),
     bytes: whenThereAre(modes.length > 0, () => bytesGrid(modes)),
-    stages: whenThereAre(columns.length > 0, () => stagesGrid(columns)),
+    stages: whenThereAre(columns.length > 0, () => withNotes(stagesGrid(columns))),
     growth: whenThereAre(growth !== undefined, () => growthGrid(growth!)),
     peers: whenThereAre(peers.length > 0, () => peersGrid(peers)),
     'growth-stages': whenThereAre(growth !== undefined, () => stagesGrid(growthColumns(growth!))),

@@ -3,7 +3,7 @@ import { showBytes, showCount } from '../cli/units.ts'
 import { type Figures, type ModeResult, type StageCost, unattributedShare } from './figures.ts'
 import type { Grid } from './grid.ts'
 import type { GrowthResult } from './growth.ts'
-import { type Stage, stages } from './stages.ts'
+import { type Stage, stageNotes, stages } from './stages.ts'
 
 export function modesGrid(results: readonly ModeResult[]): Grid {
   return {
@@ -79,6 +79,12 @@ export function stagesGrid(columns: readonly StageColumn[]): Grid {
     heads: ['CPU ms a page', ...columns.map(({ name }) => name)],
     rows: [...rows, ['all', ...totals], ['share unattributed', ...unknown]],
   }
+}
+
+/** The same with a last column that says what the names of the stages do not. */
+export function withNotes({ heads, rows }: Grid): Grid {
+  const notes: Readonly<Record<string, string>> = stageNotes
+  return { words: 1, heads: [...heads, ''], rows: rows.map((row) => [...row, notes[row[0]!] ?? '']) }
 }
 
 export function stagesByCost([first]: readonly StageColumn[]): Stage[] {
