@@ -1,56 +1,53 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { parse } from 'parse5'
 import { parseConfig } from '../../src/parse/config.ts'
-import { detectLanguage } from '../../src/parse/language.ts'
+import type { HtmlDocument } from '../../src/parse/html-document.ts'
 import { parsePage } from '../../src/parse/parse-page.ts'
+import { scanHtml } from '../../src/parse/scan-html.ts'
 import { END_OF_INPUT, Scanner } from '../../src/parse/scanner.ts'
+import { readHtmlInWasm } from '../../src/parse/wasm/wasm-html.ts'
+import type { Stage, Way } from './measure.ts'
+import { optional } from './optional.ts'
+import type { Sample } from './samples.ts'
 
-/**
- * CPU milliseconds for an average page of the corpus, once warm: `node bench/stages/parse.ts [rounds]`. The best round
- * counts, because whatever else runs on the machine can only add.
- */
-const corpus = new URL('../../../shared/corpus/pages/', import.meta.url)
-if (!existsSync(corpus)) {
-  console.log(`No corpus at ${corpus.pathname}: nothing to measure.`)
-  process.exit(0)
+const config = parseConfig.parse({})
+const CONTENT_TYPE = 'text/html; charset=utf-8'
+const withText = { config, allLinks: false, withText: true }
+const linksOnly = { config, allLinks: false, withText: false }
+
+export const parsing: Stage = {
+  name: 'parse',
+  ways: async () => [
+    way('ours: WebAssembly, links, text and metadata', ({ body, record }) =>
+      read(readHtmlInWasm(body, withText), record.url),
+    ),
+    way('the same in TypeScript', ({ body, record }) => read(scanHtml(body, withText), record.url)),
+    way('with charset and language: the whole of parsePage', ({ body, record }) =>
+      parsePage(body, { url: record.url, contentType: CONTENT_TYPE, config }),
+    ),
+    ...(await htmlparser2(true)),
+    way('parse5, tree alone', ({ body }) => parse(body.toString())),
+  ],
 }
 
-const rounds = Number(process.argv[2] ?? 12)
-const pages = readdirSync(corpus)
-  .filter((name) => name.endsWith('.html.gz'))
-  .map((name) => gunzipSync(readFileSync(new URL(name, corpus))))
-const options = {
-  url: 'https://example.com/dir/page',
-  contentType: 'text/html; charset=utf-8',
-  config: parseConfig.parse({}),
-}
-const texts = pages.map((page) => parsePage(page, options).text)
-
-const stages: Record<string, (page: Buffer, index: number) => unknown> = {
-  'tokens only': countTokens,
-  'links only': (page) => parsePage(page, { ...options, withText: false }),
-  'links, text, metadata, language': (page) => parsePage(page, options),
-  'language alone': (_page, index) => detectLanguage(texts[index]!),
-  'parse5 tree': (page) => parse(page.toString()),
+export const linkParsing: Stage = {
+  name: 'parse links',
+  ways: async () => [
+    way('ours: WebAssembly', ({ body, record }) => read(readHtmlInWasm(body, linksOnly), record.url)),
+    way('the same in TypeScript', ({ body, record }) => read(scanHtml(body, linksOnly), record.url)),
+    way('tokens alone in TypeScript', ({ body }) => countTokens(body)),
+    ...(await htmlparser2(false)),
+  ],
 }
 
-const bytes = pages.reduce((sum, page) => sum + page.length, 0)
-console.log(`${pages.length} pages, ${Math.round(bytes / pages.length / 1000)} KB each, best of ${rounds} rounds`)
-for (const [name, stage] of Object.entries(stages)) {
-  const ms = bestMs(stage, name.startsWith('parse5') ? Math.min(rounds, 2) : rounds)
-  console.log(`${name.padEnd(34)} ${ms.toFixed(3)} ms a page, ${Math.round(bytes / pages.length / ms / 1000)} MB/s`)
+function way(name: string, page: (sample: Sample) => unknown): Way {
+  return { name, open: () => ({ page }) }
 }
 
-function bestMs(stage: (page: Buffer, index: number) => unknown, times: number): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < times; round++) {
-    const before = process.cpuUsage()
-    pages.forEach(stage)
-    const { user, system } = process.cpuUsage(before)
-    best = Math.min(best, (user + system) / 1000 / pages.length)
-  }
-  return best
+/** All that a crawl asks for. */
+function read(document: HtmlDocument | undefined, url: string): unknown {
+  if (document === undefined) return undefined
+  const { title, description, keywords, publishedAt, openGraph } = document.metadata
+  return [document.text, document.links(document.base(url)), title, description, keywords, publishedAt, openGraph]
 }
 
 function countTokens(page: Buffer): number {
@@ -58,4 +55,40 @@ function countTokens(page: Buffer): number {
   let count = 0
   while (scanner.next() !== END_OF_INPUT) count++
   return count
+}
+
+interface Htmlparser2 {
+  readonly Parser: new (handlers: object) => { write(text: string): void; end(): void }
+}
+
+/** The quickest of the parsers in JavaScript: references of `a` and, if asked for, all text outside of scripts and styles. */
+async function htmlparser2(text: boolean): Promise<readonly Way[]> {
+  const htmlparser = await optional<Htmlparser2>('htmlparser2')
+  if (htmlparser === undefined) return []
+  const name = text ? 'htmlparser2, references of a and text' : 'htmlparser2, references of a'
+  return [way(name, ({ body }) => references(htmlparser, body, text))]
+}
+
+function references({ Parser }: Htmlparser2, body: Buffer, text: boolean): unknown {
+  const hrefs: string[] = []
+  let words = ''
+  let hidden = 0
+  const isHidden = (name: string) => name === 'script' || name === 'style'
+  const parser = new Parser({
+    onopentag(name: string, attributes: Readonly<Record<string, string>>) {
+      if (name === 'a' && attributes.href !== undefined) hrefs.push(attributes.href)
+      if (isHidden(name)) hidden++
+    },
+    onclosetag(name: string) {
+      if (isHidden(name)) hidden--
+    },
+    ...(text && {
+      ontext(data: string) {
+        if (hidden === 0) words += data
+      },
+    }),
+  })
+  parser.write(body.toString())
+  parser.end()
+  return [hrefs, words]
 }

@@ -9,6 +9,7 @@ import { inflate } from './inflate.ts'
 import { language } from './language.ts'
 import { type Measured, measure, type Stage } from './measure.ts'
 import { missingPackages } from './optional.ts'
+import { linkParsing, parsing } from './parse.ts'
 import { records } from './records.ts'
 import { loadSamples } from './samples.ts'
 import { simhashes } from './simhash.ts'
@@ -19,7 +20,21 @@ import { domains, urls } from './url.ts'
  * [--rounds N] [--json]`. Times are printed and never judged.
  */
 const STAGES: readonly Stage[] = [
-  ...[httpClient, inflate, language, urls, domains, hashes, simhashes, archive, records, index, frontier],
+  ...[
+    httpClient,
+    inflate,
+    parsing,
+    linkParsing,
+    language,
+    urls,
+    domains,
+    hashes,
+    simhashes,
+    archive,
+    records,
+    index,
+    frontier,
+  ],
 ]
 
 const { values, positionals } = parseArgs({

@@ -10,8 +10,7 @@ import { VisibleText } from './visible-text.ts'
 /** Reads a document once and hands each token to those who want it. */
 export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
   const { config, allLinks, withText } = options
-  // Any element can be hidden, but only some carry links or metadata.
-  const scanner = new Scanner(bytes, withText ? undefined : attributesWanted)
+  const scanner = new Scanner(bytes, attributesWanted)
   const links = new LinkCollector(scanner, config, allLinks)
   const metadata = new MetadataCollector(scanner, config, withText)
   const text = withText ? new VisibleText(scanner, config) : undefined
@@ -74,7 +73,7 @@ for (const tag of [
 ])
   wanted[tag] = 1
 
-/** By tag number: elements whose attributes matter without text; the last two end or change svg and math. */
+/** By tag number: elements whose attributes matter; the last two end or change svg and math. */
 export const attributesWanted = wanted.slice()
 for (const tag of [Tag.template, Tag.font, Tag.annotationXml]) attributesWanted[tag] = 1
 

@@ -34,7 +34,10 @@ export class Scanner implements CurrentToken {
   readonly #valueEnd = new Int32Array(32)
   readonly #foreign = new ForeignContext()
 
-  /** `wanted`: by tag number, the elements whose attributes will be asked for; all of them if it is not given. */
+  /**
+   * `wanted`: by tag number, the elements whose attributes will be asked for, apart from `hidden`, which any may have; all of
+   * them if it is not given.
+   */
   constructor(bytes: Buffer, wanted?: Uint8Array) {
     this.bytes = bytes
     this.#wanted = wanted
@@ -178,7 +181,6 @@ export class Scanner implements CurrentToken {
   #readAttributes(from: number): number {
     const { bytes } = this
     const classes = byteClasses
-    const lower = lowerCase
     const wanted = this.#wanted === undefined || this.#wanted[this.tag] === 1
     const length = this.#length
     let i = from
@@ -191,15 +193,8 @@ export class Scanner implements CurrentToken {
       if (i >= length) return -1
       if (bytes[i] === GREATER_THAN) return this.#closeTag(i, slashAt === i - 1)
 
-      const nameStart = i
-      let hash = nextHash(0, lower[bytes[i]!]!)
-      i++
-      while (i < length) {
-        const byte = bytes[i]!
-        if ((classes[byte]! & ENDS_ATTRIBUTE_NAME) !== 0) break
-        hash = nextHash(hash, lower[byte]!)
-        i++
-      }
+      const nameStart = i++
+      while (i < length && (classes[bytes[i]!]! & ENDS_ATTRIBUTE_NAME) === 0) i++
       const nameEnd = i
       while (i < length && isSpace(bytes[i]!)) i++
       let valueStart = nameEnd
@@ -223,7 +218,7 @@ export class Scanner implements CurrentToken {
           valueEnd = i
         }
       }
-      const id = wanted ? attributeTable.lookup(bytes, nameStart, nameEnd, hash) : 0
+      const id = wanted || mayBeHidden(bytes, nameStart, nameEnd) ? attributeNamed(bytes, nameStart, nameEnd) : 0
       // Of an attribute that is given twice the first counts.
       if (id !== 0 && (this.#present & (1 << id)) === 0) {
         this.#present |= 1 << id
@@ -288,6 +283,16 @@ const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
 
 const lowerCase = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte))
+
+function attributeNamed(bytes: Buffer, start: number, end: number): number {
+  let hash = 0
+  for (let i = start; i < end; i++) hash = nextHash(hash, lowerCase[bytes[i]!]!)
+  return attributeTable.lookup(bytes, start, end, hash)
+}
+
+function mayBeHidden(bytes: Buffer, start: number, end: number): boolean {
+  return end - start === 6 && (bytes[start]! | 0x20) === 0x68
+}
 
 function isLetter(byte: number): boolean {
   const lower = byte | 0x20
