@@ -19,13 +19,15 @@ test('a run of a script without spaces is indexed as pairs and its last characte
 })
 
 test('beyond ASCII the index is given nothing but folded words', () => {
-  assert.equal(indexedText('“Silk”—WEB…'), ' Silk WEB...')
+  assert.equal(indexedText('“Silk”—WEB…').replace(/ +/g, ' '), ' Silk WEB...')
   assert.equal(indexedText('ΟΔΟΣ Ærø ½'), 'οδοσ ærø 1 2')
   assert.equal(indexedText('a\ud800b'), 'a b')
 })
 
 test('the index is given the words that a query for the same text would ask for', () => {
-  const letters = fc.constantFrom(...'aZ9é\u0301ŒßΣς—“İﬁ½ÅЁй\u05b0שहि\u0338<\ud83d\ude00\ue000_')
+  const letters = fc.constantFrom(
+    ...'aZ9é\u0301ŒßΣς—“İﬁ½ÅЁй\u05b0שहि\u0338<\ud83d\ude00\ue000_東京・ｶﾞか\u3099㍿ㄱ각กำ𠮷',
+  )
   const text = fc.oneof(fc.string({ unit: letters }), fc.string({ unit: 'binary', maxLength: 40 }))
   const spaced = (words: string) => words.toLowerCase().match(/[^\0-\x2f\x3a-\x60\x7b-\x7f]+/g) ?? []
   const asked = (typed: string) =>
