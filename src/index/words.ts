@@ -52,7 +52,7 @@ export function indexedText(text: string): string {
   return text.replace(BEYOND_ASCII, indexedRun)
 }
 
-/** What one character gives; `null` where its neighbours may change that. */
+/** What one character gives. */
 interface IndexedUnit {
   readonly text: string
   readonly spaceless: boolean
@@ -60,6 +60,7 @@ interface IndexedUnit {
 
 /** Marks that are kept and parts of Korean letters join with what is before them; half a character is none. */
 const JOINING = /[[\p{M}\p{Cs}\u1100-\u11ff]--[\u0300-\u036f]]/v
+/** By code unit; `null` where the neighbours decide too. */
 const indexedUnits = new Array<IndexedUnit | null | undefined>(0x10000)
 
 function indexedUnit(code: number): IndexedUnit | null {
@@ -73,7 +74,7 @@ function indexedUnit(code: number): IndexedUnit | null {
   return (indexedUnits[code] = joins ? null : { text, spaceless })
 }
 
-/** Character by character, which costs a fifth of folding the run as a whole. */
+/** Character by character, which costs a third of folding the run as a whole. */
 function indexedRun(run: string): string {
   let indexed = ''
   let before = ''
