@@ -71,7 +71,8 @@ export async function openCrawl(
   const { draining, aborting } = ending
   const fail = (error: unknown) => ending.fail(error)
   ports.onFailure(fail)
-  const orders = { config, seeds, wholePages: onPage !== undefined }
+  const { maxHeldBytes } = config.fetch
+  const orders = { config, seeds, wholePages: onPage !== undefined, maxHeldBytes }
   const reader = await started.open({ orders, clock, aborting, fail })
   const robots = robotsOver(reader, archive, ports, config, tally)
   const slots = openSlots(workerConfig, clock)

@@ -2,32 +2,34 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config/schema.ts'
 import { systemResolver } from '../dns/adapters/system/system-resolver.ts'
 import { cachingResolver } from '../dns/caching-resolver.ts'
+import { HeldBytes } from '../fetch/held-bytes.ts'
 import { httpFetcher } from '../fetch/http/http-fetcher.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import { makeScope } from '../url/scope.ts'
 import { Candidates, candidateRules } from './candidates.ts'
 import { namedHosts } from './named-hosts.ts'
 import { PageReader } from './page-reader.ts'
-import type { Reader } from './reader.ts'
 
 /** All that a reader must know, as data that can be sent to another thread. */
 export interface ReadingOrders {
   readonly config: Config
   readonly seeds: readonly CanonicalUrl[]
   readonly wholePages: boolean
+  /** Of bodies that were received and are not yet stored. */
+  readonly maxHeldBytes: number
 }
 
 /** A reader in this thread, with resolver and connections of its own. */
-export function openPageReader(
-  { config, seeds, wholePages }: ReadingOrders,
-  clock: Clock,
-  aborting: AbortSignal,
-): Reader {
+export function openPageReader(orders: ReadingOrders, clock: Clock, aborting: AbortSignal): PageReader {
+  const { config, seeds, wholePages, maxHeldBytes } = orders
+  const { parse, worker } = config
   const resolver = cachingResolver(systemResolver(config.dns), clock, config.dns)
   const allowPrivate = namedHosts(seeds, config.allowPrivate)
-  const fetcher = httpFetcher({ resolver, clock, config: config.fetch, allowPrivate })
+  const held = new HeldBytes(maxHeldBytes)
+  const fetcher = httpFetcher({ resolver, clock, config: config.fetch, allowPrivate, held })
   const scope = makeScope({ ...config.url, seeds })
   const candidates = new Candidates(candidateRules(config, scope), clock)
-  const { parse, worker } = config
-  return new PageReader({ fetcher, resolver, candidates, scope, parse, withText: worker.text, wholePages, aborting })
+  return new PageReader({
+    ...{ fetcher, resolver, held, candidates, scope, parse, withText: worker.text, wholePages, aborting },
+  })
 }

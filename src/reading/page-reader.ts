@@ -2,11 +2,13 @@ import { contentHash, payloadHash } from '../dedup/content-hash.ts'
 import { simhash } from '../dedup/simhash.ts'
 import { giveBackBuffer } from '../fetch/body-buffers.ts'
 import type { Fetcher } from '../fetch/fetcher.ts'
+import { type HeldBytes, heldBytesOf } from '../fetch/held-bytes.ts'
 import { type Exchange, type FetchOutcome, header } from '../fetch/outcome.ts'
 import type { CrawlRequest } from '../frontier/frontier.ts'
 import type { ParseConfig } from '../parse/config.ts'
 import type { Page } from '../parse/page.ts'
 import { parsePage } from '../parse/parse-page.ts'
+import { simhashInWasm } from '../parse/wasm/wasm-simhash.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 import type { Scope } from '../url/scope.ts'
 import type { Candidates, FoundLinks } from './candidates.ts'
@@ -17,6 +19,8 @@ import type { Answered, Reading } from './reading.ts'
 export interface PageReaderParts {
   readonly fetcher: Fetcher
   readonly resolver: AsyncDisposable
+  /** The fetcher's account of bytes that are not yet stored. */
+  readonly held: HeldBytes
   readonly candidates: Candidates
   readonly scope: Scope
   readonly parse: ParseConfig
@@ -34,16 +38,27 @@ const noLinks: FoundLinks = { urls: [], candidates: [] }
 /** Reads in the thread that calls it. */
 export class PageReader implements Reader {
   readonly #parts: PageReaderParts
-  readonly fetch: Fetcher['fetch']
 
   constructor(parts: PageReaderParts) {
     this.#parts = parts
-    this.fetch = (url, options) => parts.fetcher.fetch(url, { signal: parts.aborting, ...options })
   }
 
   async read(request: CrawlRequest, onSent: () => void): Promise<Reading> {
-    const outcome = await this.fetch(request.url, { onSent })
+    const { fetcher, aborting: signal } = this.#parts
+    const outcome = await fetcher.fetch(request.url, { onSent, signal })
     return outcome.kind === 'failed' ? outcome : this.#answered(request, outcome)
+  }
+
+  readonly fetch: Fetcher['fetch'] = async (url, options) => {
+    const { fetcher, aborting: signal, held } = this.#parts
+    const outcome = await fetcher.fetch(url, { signal, ...options })
+    if (outcome.kind !== 'failed') held.release(heldBytesOf(outcome.exchange))
+    return outcome
+  }
+
+  /** An answer that was handed out is stored, or given up. */
+  release(heldBytes: number): void {
+    this.#parts.held.release(heldBytes)
   }
 
   widen(host: string): void {
@@ -56,13 +71,15 @@ export class PageReader implements Reader {
   }
 
   #answered(request: CrawlRequest, outcome: Fetched): Answered {
-    const { candidates, wholePages } = this.#parts
+    const { candidates, wholePages, held } = this.#parts
     const { body, ...exchange } = outcome.exchange
     const page = this.#parse(outcome.exchange)
     const refused: Counters = {}
     const found = page && !page.robots.nofollow ? candidates.fromLinks(request, page.links, refused) : noLinks
     const record = recordOf(request, outcome, page, found)
     const whole = page && wholePages ? { body, parsed: page } : null
+    const heldBytes = whole ? heldBytesOf(outcome.exchange) : exchange.rawBody.length + record.text.length
+    held.resize(heldBytesOf(outcome.exchange), heldBytes)
     if (!whole) giveBackBuffer(body)
     return {
       kind: 'answered',
@@ -73,6 +90,8 @@ export class PageReader implements Reader {
       candidates: found.candidates,
       refused,
       whole,
+      heldBytes,
+      release: () => this.release(heldBytes),
     }
   }
 
@@ -112,7 +131,7 @@ function recordOf(
     text: page?.text ?? '',
     links: urls,
     contentHash: contentHash(exchange.body),
-    simhash: page ? simhash(page.text) : '',
+    simhash: page ? (simhashInWasm(page.text) ?? simhash(page.text)) : '',
     duplicateOf: null,
     nearDuplicateOf: null,
     depth,

@@ -10,7 +10,13 @@ export type FetchFailed = Extract<FetchOutcome, { kind: 'failed' }>
 /** What one visit brought, read as far as that is possible without asking what is stored. */
 export type Reading = FetchFailed | Answered
 
-export interface Answered {
+export interface Answered extends Answer {
+  /** To be called once, when the visit is settled or given up: until then its bytes count as held. */
+  readonly release: () => void
+}
+
+/** The part of it that is data, and can be sent to another thread. */
+export interface Answer {
   readonly kind: 'answered'
   readonly exchange: KeptExchange
   /** SHA-256 of the body as received. */
@@ -24,6 +30,7 @@ export interface Answered {
   readonly refused: Readonly<Counters>
   /** Only of pages, and only where the crawl's caller takes pages. */
   readonly whole: WholePage | null
+  readonly heldBytes: number
 }
 
 export interface WholePage {

@@ -141,7 +141,7 @@ function pipelineNoting(note: () => void): Pipeline {
   return {
     async visit({ url }: CrawlRequest) {
       note()
-      return { settled: { url, kind: 'done' }, event: { kind: 'ok', latencyMs: 1 }, count() {} }
+      return { settled: { url, kind: 'done' }, event: { kind: 'ok', latencyMs: 1 }, count() {}, release() {} }
     },
   } as Partial<Pipeline> as Pipeline
 }

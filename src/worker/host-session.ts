@@ -245,6 +245,7 @@ export class HostSession {
     if (!visited) return undefined
     if (visited.event) this.#learn(visited.event, startedAt)
     if (await this.#settle(visited.settled)) visited.count()
+    visited.release()
     return visited.event?.kind !== 'failure'
   }
 

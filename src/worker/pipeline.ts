@@ -74,17 +74,18 @@ export class Pipeline {
       count(tally.errors, code)
     }
     const follows = followsFailure(code, request.attempts, retryDelaysMs)
-    return { settled: { url: request.url, ...follows }, event, count: countIt }
+    return { settled: { url: request.url, ...follows }, event, count: countIt, release: () => {} }
   }
 
   async #answered(request: CrawlRequest, answered: Answered): Promise<Visited> {
     const { onPage, clock, retryDelaysMs } = this.#parts
-    const { exchange, whole } = answered
+    const { exchange, whole, release } = answered
     const record = await this.#oneByOne.through(() => this.#keep(request, answered))
     if (whole) await onPage?.({ ...record, ...whole, request })
     const countIt = () => this.#tally(exchange, record)
     const follows = followsAnswer(exchange.status, request.attempts, retryDelaysMs)
-    return { settled: settledAs(record, follows), event: hostEvent(exchange, clock.now()), count: countIt }
+    const event = hostEvent(exchange, clock.now())
+    return { settled: settledAs(record, follows), event, count: countIt, release }
   }
 
   async #keep(request: CrawlRequest, answered: Answered): Promise<UrlRecord> {

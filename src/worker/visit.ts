@@ -9,6 +9,8 @@ export interface Visited {
   readonly event: HostEvent | null
   /** To be called when the frontier has taken it: a visit whose lease was lost is made again, and counts then. */
   count(): void
+  /** To be called when it is settled or lost: what it brought is no longer held in memory. */
+  release(): void
 }
 
 /** A page as a caller of the library sees it. */

@@ -131,7 +131,7 @@ function playedPipeline(world: WideWorld, clock: ReturnType<typeof virtualClock>
       onSent()
       touches.get(hostKeyOf(url, 'host'))!.push({ at: clock.now(), latencyMs })
       await clock.sleep(latencyMs)
-      return { settled: { url, kind: 'done' }, event: { kind: 'ok', latencyMs }, count() {} }
+      return { settled: { url, kind: 'done' }, event: { kind: 'ok', latencyMs }, count() {}, release() {} }
     },
   } as Partial<Pipeline> as Pipeline
 }

@@ -1,5 +1,5 @@
 import type { FetchOutcome } from '../../fetch/outcome.ts'
-import type { Reading } from '../reading.ts'
+import type { Answer, FetchFailed, Reading } from '../reading.ts'
 
 /** Bytes that cross to another thread lie alone in their memory, which then moves; there they arrive as plain bytes. */
 
@@ -21,25 +21,27 @@ interface Departure<Value> {
   readonly bytes: readonly ArrayBuffer[]
 }
 
-export function departingReading(reading: Reading): Departure<Reading> {
+export function departingReading(reading: Reading): Departure<FetchFailed | Answer> {
   if (reading.kind === 'failed') return { value: reading, bytes: [] }
+  const { release: _stays, ...answer } = reading
   const rawBody = departing(reading.exchange.rawBody)
   const exchange = { ...reading.exchange, rawBody }
-  const { whole } = reading
-  if (!whole) return { value: { ...reading, exchange }, bytes: [rawBody.buffer] }
+  const { whole } = answer
+  if (!whole) return { value: { ...answer, exchange }, bytes: [rawBody.buffer] }
   if (whole.body === reading.exchange.rawBody)
-    return { value: { ...reading, exchange, whole: { ...whole, body: rawBody } }, bytes: [rawBody.buffer] }
+    return { value: { ...answer, exchange, whole: { ...whole, body: rawBody } }, bytes: [rawBody.buffer] }
   const body = departing(whole.body)
-  return { value: { ...reading, exchange, whole: { ...whole, body } }, bytes: [rawBody.buffer, body.buffer] }
+  return { value: { ...answer, exchange, whole: { ...whole, body } }, bytes: [rawBody.buffer, body.buffer] }
 }
 
-export function arrivedReading(reading: Reading): Reading {
+export function arrivedReading(reading: FetchFailed | Answer, release: (heldBytes: number) => void): Reading {
   if (reading.kind === 'failed') return reading
-  const { exchange, whole } = reading
+  const { exchange, whole, heldBytes } = reading
   return {
     ...reading,
     exchange: { ...exchange, rawBody: arrived(exchange.rawBody) },
     whole: whole && { ...whole, body: arrived(whole.body) },
+    release: () => release(heldBytes),
   }
 }
 

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import { systemClock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { openPageReader } from '../open-page-reader.ts'
-import type { Reader } from '../reader.ts'
+import type { PageReader } from '../page-reader.ts'
 import { departingOutcome, departingReading } from './crossing.ts'
 import type { Order, Report } from './messages.ts'
 import { Outbox } from './outbox.ts'
@@ -11,7 +11,7 @@ import { Outbox } from './outbox.ts'
 export function obey(port: MessagePort = parentPort!): void {
   const outbox = new Outbox<Report>(port)
   const aborting = new AbortController()
-  let reader: Reader
+  let reader: PageReader
 
   function open({ orders, clockAheadMs }: Extract<Order, { kind: 'open' }>): void {
     try {
@@ -49,6 +49,8 @@ export function obey(port: MessagePort = parentPort!): void {
         return fetch(order)
       case 'widen':
         return reader.widen(order.host)
+      case 'release':
+        return reader.release(order.heldBytes)
       case 'abort':
         return aborting.abort()
       case 'close':

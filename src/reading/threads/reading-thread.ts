@@ -90,13 +90,15 @@ export class ReadingThread {
       case 'sent':
         return this.#open.get(report.id)?.onSent?.()
       case 'read':
-        return this.#answer(report.id, arrivedReading(report.reading))
+        return this.#answer(report.id, arrivedReading(report.reading, this.#release))
       case 'fetched':
         return this.#answer(report.id, arrivedOutcome(report.outcome))
       default:
         return report satisfies never
     }
   }
+
+  readonly #release = (heldBytes: number) => this.tell({ kind: 'release', heldBytes })
 
   #answer(id: number, answer: Reading | FetchOutcome): void {
     const open = this.#open.get(id)

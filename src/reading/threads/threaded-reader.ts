@@ -65,7 +65,8 @@ export class ThreadedReader implements Reader {
     if (thread.fault) return this.#replace(place, thread.fault)
     thread.onUnfit = fail
     thread.onDeath = (error) => this.#replace(place, error)
-    thread.tell({ kind: 'open', orders, clockAheadMs: clock.now() - Date.now() })
+    const maxHeldBytes = Math.floor(orders.maxHeldBytes / this.#threads.length)
+    thread.tell({ kind: 'open', orders: { ...orders, maxHeldBytes }, clockAheadMs: clock.now() - Date.now() })
     for (const host of this.#widened) thread.tell({ kind: 'widen', host })
     if (aborting.aborted) thread.tell({ kind: 'abort' })
   }
