@@ -21,9 +21,9 @@ export interface Figures {
   readonly peakRssBytes: number
 }
 
-/** Only a crawl that saw every page counts: a crawler that gives up early would look fast. */
-export function isComplete({ pages }: { readonly pages: number }, { counts }: Pick<Run, 'counts'>): boolean {
-  return counts.pages === pages && counts.missing === 0
+/** Only a crawl that saw every page and came to its end counts: a crawler that gives up early would look fast. */
+export function isComplete({ pages }: { readonly pages: number }, { exitCode, counts }: Run): boolean {
+  return exitCode !== null && counts.pages === pages && counts.missing === 0
 }
 
 export function figures(measured: Measured): Figures | undefined {

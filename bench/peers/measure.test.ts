@@ -15,7 +15,7 @@ test('what GNU time wrote is read, also after the line that tells of a bad end',
 
 test('the CPU time of children counts, and nothing that was written stays', { skip }, async () => {
   const busy = `const until = process.cpuUsage().user + 60_000; while (process.cpuUsage().user < until);`
-  const parent = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}]); process.exit(3)`
+  const parent = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}]); console.error('enough'); process.exit(3)`
   let folder = ''
   const usage = await measure(
     0,
@@ -26,7 +26,7 @@ test('the CPU time of children counts, and nothing that was written stays', { sk
     },
     {},
   )
-  assert.equal(usage.exitCode, 3)
+  assert.deepEqual([usage.exitCode, usage.lastWords], [3, 'enough'])
   assert.ok(usage.cpuMs >= 60, `${usage.cpuMs} ms`)
   assert.ok(usage.peakRssBytes > 2 ** 20)
   assert.equal(existsSync(folder), false)

@@ -1,26 +1,29 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** What the operating system says of a process and of all that it started and waited for. */
 export interface Usage {
+  /** null: it was stopped, and nothing is known of it. */
   readonly exitCode: number | null
   /** User and system. */
   readonly cpuMs: number
   readonly elapsedMs: number
   /** Of the largest process among them. */
   readonly peakRssBytes: number
+  /** The last line of what it complained about. */
+  readonly lastWords: string
 }
 
 const timeProgram = '/usr/bin/time'
 export const measuringNeeds = ['taskset', 'time']
-const runLimitMs = 600_000
+const runLimitMs = 240_000
 
 /**
  * Runs a command on one core to its end, with an empty folder to write to. GNU time reads `wait4`, so start-up, threads
- * and children count; what the command prints is thrown away.
+ * and children count.
  */
 export async function measure(
   core: number,
@@ -31,9 +34,10 @@ export async function measure(
   try {
     const report = join(scratch, 'usage')
     const args = ['--format=%U %S %e %M', `--output=${report}`, 'taskset', '-c', String(core), ...command(scratch)]
+    const complaints = openSync(join(scratch, 'complaints'), 'w+')
     const child = spawn(timeProgram, args, {
       cwd: scratch,
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', complaints],
       // A group of its own, so that a run without end can be stopped as a whole.
       detached: true,
       env: { ...process.env, ...env },
@@ -41,18 +45,17 @@ export async function measure(
     const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), runLimitMs)
     const [exitCode] = (await once(child, 'exit')) as [number | null]
     clearTimeout(limit)
-    return { exitCode, ...readUsage(readFileSync(report, 'utf8')) }
+    closeSync(complaints)
+    const lastWords = lastLine(readFileSync(join(scratch, 'complaints'), 'utf8'))
+    return { exitCode, lastWords, ...readUsage(readFileSync(report, 'utf8')) }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
 /** The last line; before it stands how the command ended, if it did not end well. */
-export function readUsage(report: string): Omit<Usage, 'exitCode'> {
-  const [userS = Number.NaN, systemS = Number.NaN, elapsedS = Number.NaN, peakKib = Number.NaN] = report
-    .trim()
-    .split('\n')
-    .at(-1)!
+export function readUsage(report: string): Omit<Usage, 'exitCode' | 'lastWords'> {
+  const [userS = Number.NaN, systemS = Number.NaN, elapsedS = Number.NaN, peakKib = Number.NaN] = lastLine(report)
     .split(' ')
     .map(Number)
   return {
@@ -60,4 +63,8 @@ export function readUsage(report: string): Omit<Usage, 'exitCode'> {
     elapsedMs: elapsedS * 1000,
     peakRssBytes: peakKib * 1024,
   }
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? ''
 }

@@ -22,7 +22,7 @@ const node = process.execPath
 const orbweaver = resolve(import.meta.dirname, '../../src/cli/main.ts')
 const crawleeRecipe: Recipe = {
   folder: 'crawlee',
-  steps: () => [['npm', 'install', '--no-audit', '--no-fund', '--no-package-lock']],
+  steps: () => [['npm', 'ci', '--no-audit', '--no-fund']],
 }
 
 export const peers: readonly Peer[] = [

@@ -17,7 +17,7 @@ const counts: Counts = {
 }
 
 function run(round: number, cpuMs: number, changes: Partial<Counts> = {}): Run {
-  const usage = { exitCode: 0, cpuMs, elapsedMs: cpuMs * 2, peakRssBytes: round * 2 ** 20 }
+  const usage = { exitCode: 0, cpuMs, elapsedMs: cpuMs * 2, peakRssBytes: round * 2 ** 20, lastWords: '' }
   return { round, ...usage, counts: { ...counts, ...changes } }
 }
 
@@ -34,6 +34,10 @@ test('a run that missed pages does not make its crawler look fast', () => {
   assert.deepEqual(faults([all]), ['colly, round 2: 50 of 100 pages missing'])
   const [row] = rows([measured('colly', half)])
   assert.equal(cell(row!, 'CPU ms a page'), 'incomplete')
+})
+
+test('a run that had to be stopped does not count, even if it saw every page', () => {
+  assert.equal(figures(measured('endless', { ...run(1, 500), exitCode: null })), undefined)
 })
 
 test('the table begins with the cheapest, tells its ratio to spider and ends with those that never finished', () => {

@@ -1,5 +1,6 @@
 import { escaped } from '../../test/web/html.ts'
-import { prose } from '../../test/web/prose.ts'
+import { prose, shuffled } from '../../test/web/prose.ts'
+import { random } from '../../test/web/random.ts'
 import { joinedAround, type Part, part } from './joined-gzip.ts'
 import type { Layout } from './layout.ts'
 import { filled, template } from './template.ts'
@@ -127,7 +128,8 @@ function stocked(layout: Layout, documents: Iterable<string>): Stock[] {
       stocks.push({ ...part(filled(shape, hrefs)), lang: shape.lang, links })
     }
   }
-  return stocks
+  // Else a small site would have only the documents that come first.
+  return shuffled(stocks, random('stocks'))
 }
 
 function opening(number: number, lang: string): string {

@@ -7,7 +7,7 @@ const known = new Set([seed])
 // Crawlee leaves links to the caller here. A regular expression is the cheapest way, and so is asking the queue only once.
 async function requestHandler({ body, request }) {
   const found = []
-  for (const [, href] of body.toString().matchAll(/<a\s[^>]*?href="([^"]*)"/g)) {
+  for (const [, href] of body.toString().matchAll(/<a(?:\s[^>]*?)?\shref="([^"]*)"/g)) {
     const url = new URL(href, request.loadedUrl).href
     if (known.has(url) || !url.startsWith(seed)) continue
     known.add(url)

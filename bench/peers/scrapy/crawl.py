@@ -11,7 +11,8 @@ from scrapy.linkextractors import LinkExtractor
 class Site(scrapy.Spider):
     name = "site"
     start_urls = [sys.argv[1]]
-    links = LinkExtractor(allow_domains=[urlsplit(sys.argv[1]).hostname])
+    # It compares with host and port.
+    links = LinkExtractor(allow_domains=[urlsplit(sys.argv[1]).netloc])
 
     def parse(self, response):
         for link in self.links.extract_links(response):
