@@ -39,7 +39,9 @@ export function adaptiveSlots(clock: Clock, bounds: LevelBounds, readLoad: () =>
     if (isAnswered === undefined) return
     if (leftover > 0) {
       leftover--
-      if (leftover === 0) startedAt = clock.now()
+      if (leftover > 0) return
+      startedAt = clock.now()
+      slots.takeWasFull()
       return
     }
     if (isAnswered) answered++

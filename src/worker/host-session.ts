@@ -172,7 +172,7 @@ export class HostSession {
     const { robots, keyOf, foreign, aborting } = this.#parts
     let touching = false
     const beforeTouch = async (hop: string) => {
-      if (touching) this.#untouch()
+      if (touching) this.#untouch(true)
       const host = keyOf(hop as CanonicalUrl)
       if (host !== this.#lease.host) await foreign.turn(host, this.#settings.delayMs, aborting)
       touching = await this.#touch()
@@ -180,7 +180,7 @@ export class HostSession {
     }
     const answer = await robots.rulesFor(originOf(url), beforeTouch)
     if (touching) {
-      this.#untouch()
+      this.#untouch(answer.kind === 'rules')
       if (answer.kind === 'rules' && crawlDelayMs(answer.rules, ROBOTS_TOKEN) === null)
         this.#pacer.weighLastTouch(robotsWeight)
     }

@@ -11,6 +11,7 @@ import { RobotsCache } from '../../src/politeness/robots-cache.ts'
 import type { RobotsEntry, RobotsStore } from '../../src/politeness/robots-store.ts'
 import { type CanonicalUrl, type HostKey, hostKeyOf, loadFingerprint } from '../../src/url/keys.ts'
 import { Alarms } from '../../src/worker/alarms.ts'
+import { adaptiveSlots } from '../../src/worker/concurrency.ts'
 import { workerConfig } from '../../src/worker/config.ts'
 import { ForeignTouches } from '../../src/worker/foreign-touches.ts'
 import { HostSession } from '../../src/worker/host-session.ts'
@@ -28,7 +29,8 @@ export interface WideWorld {
   readonly hosts: number
   readonly pagesPerHost: number
   readonly latencyMs: readonly [from: number, to: number]
-  readonly concurrency: number
+  /** null: as it finds its level, on a machine that has nothing else to do. */
+  readonly concurrency: number | null
   readonly hostsAtOnce?: number
 }
 
@@ -78,7 +80,8 @@ export async function runWideWorld(world: WideWorld): Promise<WideRun> {
   }
   const draining = ending.signal
   const alarms = new Alarms(clock, draining)
-  const slots = new Slots(world.concurrency)
+  const slots =
+    world.concurrency === null ? adaptiveSlots(clock, levelBounds, idleMachine) : new Slots(world.concurrency)
   const limit = new PageLimit(0, emptyTally())
   let mostOpenHosts = 0
   const session = {
@@ -112,6 +115,9 @@ export async function runWideWorld(world: WideWorld): Promise<WideRun> {
   if (failures.length > 0) throw failures[0]
   return { touches, virtualMs: clock.now() - startedAt, moments: clock.moments, mostOpenHosts }
 }
+
+const levelBounds = { least: 16, most: 10_000 }
+const idleMachine = () => ({ busyShare: 0.1, memoryShare: 0.1 })
 
 function pageUrl(host: number, page: number): CanonicalUrl {
   return `http://host-${host}.test/page-${page}` as CanonicalUrl

@@ -32,3 +32,12 @@ test('with fewer slots than hosts want, hosts share them evenly', async () => {
   assert.ok(least > 2, 'forty at a time cannot serve two hundred hosts at their pace')
   assert.ok(most < 1.3 * least, `${least} to ${most}`)
 })
+
+test('concurrency that finds its level lets all hosts have their pace after a few seconds', async () => {
+  const { touches } = await runWideWorld({
+    ...{ hosts: 500, pagesPerHost: 25, latencyMs: [600, 900], concurrency: null },
+  })
+  const { least, most, violations } = paceReport([...touches.values()].map((list) => list.slice(-8)))
+  assert.equal(violations, 0)
+  assert.ok(least >= 1 && most < 1.05, `${least} to ${most}`)
+})
