@@ -4,23 +4,22 @@
  */
 export class NameTable {
   readonly names: readonly string[]
-  /** By the last bits of a name's hash: its number, or that of another, and then its own is further on. */
-  readonly slots = new Uint8Array(1024)
+  readonly #slots = new Uint8Array(1024)
 
   /** `names[0]` is never found: it stands for everything else. At most 255 names, lower case, ASCII. */
   constructor(names: readonly string[]) {
     this.names = names
     for (let id = 1; id < names.length; id++) {
       let slot = hashOf(names[id]!) & 1023
-      while (this.slots[slot] !== 0) slot = (slot + 1) & 1023
-      this.slots[slot] = id
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & 1023
+      this.#slots[slot] = id
     }
   }
 
   lookup(bytes: Uint8Array, start: number, end: number, hash: number): number {
     let slot = hash & 1023
     for (;;) {
-      const id = this.slots[slot]!
+      const id = this.#slots[slot]!
       if (id === 0 || sameName(bytes, start, end, this.names[id]!)) return id
       slot = (slot + 1) & 1023
     }

@@ -7,7 +7,7 @@
 export const CELLS = 0x100
 /** By tag number: the flags of `tags.ts`, 2 bytes each. */
 export const TAG_FLAGS = 0x400
-/** Hash tables of `names.ts` with their names, 16 bytes each, filled up with zeros. */
+/** Names of `tags.ts` and `attributes.ts`, 16 bytes each, filled up with zeros, and hash tables of their numbers. */
 export const TAG_SLOTS = 0x800
 export const TAG_NAMES = 0x1000
 export const ATTRIBUTE_SLOTS = 0x2000

@@ -27,6 +27,7 @@ export interface ReadLimits {
 
 interface ScannerExports {
   readonly memory: Memory
+  indexNames(tags: number, attributes: number): void
   prepare(documentBytes: number, maxRecords: number): number
   readPage(documentBytes: number, options: number, maxTextBytes: number, maxLabelBytes: number): void
   prepareText(units: number): number
@@ -107,12 +108,12 @@ export class PageScanner {
     new Uint16Array(buffer, layout.FOLDED, FOLDED_CODES).set(foldedCodes())
     this.#bytes.set(byteClasses, layout.BYTE_CLASSES)
     this.#bytes.set(attributesWanted, layout.ATTRIBUTES_WANTED)
-    this.#fillNames(tagTable, layout.TAG_SLOTS, layout.TAG_NAMES)
-    this.#fillNames(attributeTable, layout.ATTRIBUTE_SLOTS, layout.ATTRIBUTE_NAMES)
+    this.#fillNames(tagTable, layout.TAG_NAMES)
+    this.#fillNames(attributeTable, layout.ATTRIBUTE_NAMES)
+    this.#exports.indexNames(tagTable.names.length, attributeTable.names.length)
   }
 
-  #fillNames({ slots, names }: NameTable, slotsAt: number, namesAt: number): void {
-    this.#bytes.set(slots, slotsAt)
+  #fillNames({ names }: NameTable, namesAt: number): void {
     for (const [id, name] of names.entries()) this.#bytes.write(name, namesAt + id * 16, 'latin1')
   }
 }

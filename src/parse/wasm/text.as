@@ -82,9 +82,13 @@ export function addText(from: usize, to: usize, references: bool): void {
 
 @inline function addSpace(from: usize, to: usize): usize {
   partWords()
-  let at = from + 1
-  while (at < to && <u32>load<u8>(at) <= SPACE && load<u8>(at) != 0) at++
-  return at
+  for (let at = from + 1; at < to; at += 16) {
+    const bytes = v128.load(at)
+    const blank = v128.and(i8x16.le_u(bytes, i8x16.splat(0x20)), i8x16.ne(bytes, i8x16.splat(0)))
+    const others = i8x16.bitmask(blank) ^ 0xffff
+    if (others != 0) return min(at + ctz(others), to)
+  }
+  return to
 }
 
 function addUnusual(at: usize, to: usize, references: bool): usize {

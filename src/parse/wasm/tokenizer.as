@@ -1,9 +1,8 @@
 import {
-  byteAt, classOf, DASH, EQUALS, EXCLAMATION, find, GREATER_THAN, hasText, isLetter, isSpace, LESS_THAN, lowerCase,
-  QUESTION, SLASH,
+  byteAt, classOf, DASH, EQUALS, EXCLAMATION, find, GREATER_THAN, hasText, isLetter, isSpace, LESS_THAN, QUESTION, SLASH,
 } from './bytes'
 import { INPUT, VALUE_ENDS, VALUE_STARTS } from './layout'
-import { attributeNamed, nextHash, tagNamed } from './names'
+import { attributeNamed, tagNamed } from './names'
 import { Attribute, ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_UNQUOTED, PARTS_ATTRIBUTES } from './tables'
 
 /** The twin of the tokenizer states of `scanner.ts` and `raw-text.ts`: tags with their attributes, and where things end. */
@@ -32,15 +31,9 @@ export const ALL = 2
 
 /** Reads the name of a tag from its first letter and answers the place behind it. */
 export function readTagName(from: usize, end: usize): usize {
-  let at = from
-  let hash = 0
-  for (; at < end; at++) {
-    const byte = byteAt(at)
-    if ((classOf(byte) & ENDS_TAG_NAME) != 0) break
-    hash = nextHash(hash, lowerCase(byte))
-  }
-  tag = tagNamed(from, at, hash)
-  return at
+  const after = nameEnd(from, end, ENDS_TAG_NAME)
+  tag = tagNamed(from, after)
+  return after
 }
 
 /** From behind the name: the place behind the tag's `>`, or 0 when it has none. */
@@ -59,11 +52,11 @@ export function readAttributes(from: usize, end: usize, wanted: i32): usize {
       return at + 1
     }
     const nameStart = at
-    const nameEnd = attributeNameEnd(at + 1, end)
-    at = nameEnd
+    const behindName = nameEnd(at + 1, end, ENDS_ATTRIBUTE_NAME)
+    at = behindName
     while (at < end && isSpace(byteAt(at))) at++
-    let valueStart = nameEnd
-    let valueEnd = nameEnd
+    let valueStart = behindName
+    let valueEnd = behindName
     if (at < end && byteAt(at) == EQUALS) {
       at++
       while (at < end && isSpace(byteAt(at))) at++
@@ -80,15 +73,15 @@ export function readAttributes(from: usize, end: usize, wanted: i32): usize {
         valueEnd = at
       }
     }
-    if (wanted == ALL) note(attributeNamed(nameStart, nameEnd, hashOfName(nameStart, nameEnd)), valueStart, valueEnd)
-    else if (wanted == HIDDEN_ONLY && nameEnd - nameStart == 6 && hasText(nameStart, 'hidden'))
+    if (wanted == ALL) note(attributeNamed(nameStart, behindName), valueStart, valueEnd)
+    else if (wanted == HIDDEN_ONLY && behindName - nameStart == 6 && hasText(nameStart, 'hidden'))
       note(Attribute.hidden, valueStart, valueEnd)
   }
   return 0
 }
 
-/** Names end at `=`, `>`, `/` or white space; other control characters are part of them. */
-@inline function attributeNameEnd(from: usize, end: usize): usize {
+/** Names end at white space, `>`, `/` and, those of attributes, `=`; other control characters are part of them. */
+@inline function nameEnd(from: usize, end: usize, ends: u32): usize {
   let at = from
   while (at < end) {
     const bytes = v128.load(at)
@@ -101,16 +94,10 @@ export function readAttributes(from: usize, end: usize, wanted: i32): usize {
     }
     at += ctz(mask)
     if (at >= end) return end
-    if ((classOf(byteAt(at)) & ENDS_ATTRIBUTE_NAME) != 0) return at
+    if ((classOf(byteAt(at)) & ends) != 0) return at
     at++
   }
   return end
-}
-
-function hashOfName(start: usize, end: usize): i32 {
-  let hash = 0
-  for (let at = start; at < end; at++) hash = nextHash(hash, lowerCase(byteAt(at)))
-  return hash
 }
 
 @inline function note(attribute: i32, start: usize, end: usize): void {

@@ -61,6 +61,8 @@ const PIECES = [
   ...['sixteen bytes ab', 'sixteen  bytes a', 'sixteen bytes a ', ' sixteen bytes b', 'fifteen bytes a\u00a0fifteen b'],
   ...[
     '<p hidden>',
+    '<p hidden\0>',
+    '<a href\0=/n>',
     '<p HIDDEN=Until-Found>',
     '<font color=x>',
     '<svg/>',
