@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { isThere } from './build.ts'
-import { measure, measuringNeeds, readUsage } from './measure.ts'
+import { measure, measuringNeeds, neutralEnvironment, readUsage } from './measure.ts'
 
 const skip = measuringNeeds.every(isThere) ? false : `needs ${measuringNeeds.join(' and ')}`
 
@@ -11,6 +11,10 @@ test('what GNU time wrote is read, also after the line that tells of a bad end',
   const expected = { cpuMs: 1750, elapsedMs: 3000, peakRssBytes: 2048 * 1024 }
   assert.deepEqual(readUsage('1.50 0.25 3.00 2048\n'), expected)
   assert.deepEqual(readUsage('Command exited with non-zero status 3\n1.50 0.25 3.00 2048\n'), expected)
+})
+
+test('settings for Orbweaver in the environment stay out of the measurement', () => {
+  assert.deepEqual(neutralEnvironment({ PATH: '/bin', ORBWEAVER_FETCH_HTTP2: 'false' }), { PATH: '/bin' })
 })
 
 test('the CPU time of children counts, and nothing that was written stays', { skip }, async () => {

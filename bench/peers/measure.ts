@@ -40,7 +40,7 @@ export async function measure(
       stdio: ['ignore', 'ignore', complaints],
       // A group of its own, so that a run without end can be stopped as a whole.
       detached: true,
-      env: { ...process.env, ...env },
+      env: { ...neutralEnvironment(process.env), ...env },
     })
     const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), runLimitMs)
     const [exitCode] = (await once(child, 'exit')) as [number | null]
@@ -51,6 +51,11 @@ export async function measure(
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+/** Settings in the shell of whoever runs the bench are not part of it. */
+export function neutralEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('ORBWEAVER_')))
 }
 
 /** The last line; before it stands how the command ended, if it did not end well. */
