@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Client, request } from 'undici'
 import { systemClock } from '../../src/clock.ts'
 import { fakeResolver } from '../../src/dns/adapters/fake/fake-resolver.ts'
@@ -10,22 +9,9 @@ import { httpFetcher } from '../../src/fetch/http/http-fetcher.ts'
 import type { CanonicalUrl } from '../../src/url/keys.ts'
 import type { Running, Stage, Way } from './measure.ts'
 
-/** Of a page as it comes over the wire. */
-const BODY_BYTES = 20_000
-
-/** The server: this file, in a process of its own, so that only the client is measured. */
-if (process.send && process.argv[2] === 'serve') {
-  const body = Buffer.alloc(BODY_BYTES, 'a page as it comes over the wire ')
-  const server = http.createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html')
-    response.end(body)
-  })
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
-  process.on('disconnect', () => process.exit())
-}
-
+/** In a process of its own, so that only the client is measured. */
 async function startServer(): Promise<{ readonly origin: string; close(): void }> {
-  const server = fork(new URL(import.meta.url), ['serve'])
+  const server = fork(new URL('./page-server.ts', import.meta.url))
   const [port] = await once(server, 'message')
   return { origin: `http://127.0.0.1:${port}`, close: () => server.disconnect() }
 }

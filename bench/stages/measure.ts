@@ -39,12 +39,18 @@ const collectGarbage: () => void = runInNewContext('gc')
  * CPU time for a page of each way, in turns over the same pages: whatever else the machine does falls on all of them, and
  * nobody clears away what another has left. The median of the rounds counts.
  */
-export async function measure(stage: Stage, samples: readonly Sample[], rounds: number): Promise<readonly Measured[]> {
+export async function measure(
+  stage: Stage,
+  samples: readonly Sample[],
+  rounds: number,
+  tidy: () => void = collectGarbage,
+): Promise<readonly Measured[]> {
   const ways = await stage.ways()
   const running = await Promise.all(ways.map((way) => way.open(samples)))
   const costs = ways.map((): number[] => [])
   for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
     for (const [i, way] of running.entries()) {
+      tidy()
       const cpuMs = await roundCost(way, samples, round)
       if (round >= WARM_UP_ROUNDS) costs[i]!.push(cpuMs)
     }
@@ -58,7 +64,6 @@ export async function measure(stage: Stage, samples: readonly Sample[], rounds: 
 }
 
 async function roundCost(way: Running, samples: readonly Sample[], round: number): Promise<number> {
-  collectGarbage()
   const before = process.cpuUsage()
   for (const [i, sample] of samples.entries()) {
     const work = way.page(sample, round * samples.length + i)

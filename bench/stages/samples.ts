@@ -1,6 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { contentHash } from '../../src/dedup/content-hash.ts'
 import { simhash } from '../../src/dedup/simhash.ts'
 import type { Exchange } from '../../src/fetch/outcome.ts'
@@ -12,6 +10,8 @@ import type { UrlRecord } from '../../src/store/url-record.ts'
 import { canonicalRules, canonicalUrl } from '../../src/url/canonical.ts'
 import { urlConfig } from '../../src/url/config.ts'
 import { type CanonicalUrl, hostOf } from '../../src/url/keys.ts'
+import { readCorpus } from '../site/corpus.ts'
+import { inventedPages } from '../site/invented.ts'
 
 /** A real page with what each stage is given of it. */
 export interface Sample {
@@ -22,9 +22,6 @@ export interface Sample {
   readonly record: UrlRecord
   readonly document: SearchDocument
 }
-
-/** The average page of the peers' site (see docs/performance.md); the corpus as a whole has heavier ones. */
-const MEAN_BYTES = 102_000
 
 const RULES = canonicalRules(urlConfig.parse({}))
 
@@ -48,17 +45,13 @@ const REQUEST_HEADERS = [
   ['Accept-Language', 'en;q=0.9, *;q=0.5'],
 ] as const
 
-/** Pages (`*.html.gz`) of a folder, without the heaviest, so that the mean is that of an average page. Empty: no folder. */
-export function loadSamples(folder: string): readonly Sample[] {
-  if (!existsSync(folder)) return []
-  const names = readdirSync(folder).filter((name) => name.endsWith('.html.gz'))
-  const bodies = names.map((name) => gunzipSync(readFileSync(join(folder, name)))).sort((a, b) => a.length - b.length)
-  let bytes = bodies.reduce((sum, body) => sum + body.length, 0)
-  while (bodies.length > 1 && bytes > MEAN_BYTES * bodies.length) bytes -= bodies.pop()!.length
-  return bodies.map(sampleOf)
+/** The pages of which the benchmark's site is made: those of a folder, or invented ones. */
+export function loadSamples(folder: string | undefined): readonly Sample[] {
+  const pages = folder === undefined ? inventedPages() : readCorpus(folder)
+  return Array.from(pages, (html, serial) => sampleOf(Buffer.from(html), serial))
 }
 
-function sampleOf(body: Buffer, serial: number): Sample {
+export function sampleOf(body: Buffer, serial: number): Sample {
   const url = `https://example.com/news/${serial}/a-page-of-the-corpus` as CanonicalUrl
   const page = parsePage(body, { url, contentType: 'text/html; charset=utf-8', config: parseConfig.parse({}) })
   const record = recordOf(url, body, page)
