@@ -1,4 +1,5 @@
 import { type LanguageModel, loadLanguageModel } from './language-model.ts'
+import { wordsOf } from './words.ts'
 
 /** Shorter texts (in letters) are not judged: the declaration of the page is the better guess. */
 const MIN_LETTERS = 40
@@ -18,19 +19,13 @@ const MAX_GRAM_SPAN = 70
 
 /** Text → two-letter code of its language, or `''`. The tables are loaded when the first text comes. */
 export function detectLanguage(text: string): string {
-  const words = firstWords(representativeSample(text))
+  const words = wordsOf(representativeSample(text), ENOUGH_BYTES)
   if (letterCount(words) < MIN_LETTERS) return ''
   model ??= loadLanguageModel()
   return mostLikely(words, model)
 }
 
 let model: LanguageModel | undefined
-
-/** As many words as will be read: mostly, half of the sample has them. */
-function firstWords(sample: string): string {
-  const words = wordsOf(sample.slice(0, SAMPLE_CHARS / 2))
-  return words.length > ENOUGH_BYTES ? words : wordsOf(sample)
-}
 
 /** Pages begin with menus: whole paragraphs tell more. The first long lines, or the first lines where none is long. */
 function representativeSample(text: string): string {
@@ -42,13 +37,6 @@ function representativeSample(text: string): string {
     start = end + 1
   }
   return (sample === '' ? text : sample).slice(0, SAMPLE_CHARS)
-}
-
-function wordsOf(sample: string): string {
-  return sample
-    .replace(/[^\p{L}]+(?<!['`\u2019])/gu, ' ')
-    .trim()
-    .toLowerCase()
 }
 
 function letterCount(words: string): number {
