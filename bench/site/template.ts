@@ -24,11 +24,14 @@ const gap = '\u0000'
 
 /**
  * Makes any page fit to be one of many: its links become gaps, and what would send a crawler elsewhere (base, canonical,
- * robots, refresh, feeds, frames) is gone. Also in comments and scripts, where careless crawlers look.
+ * robots, refresh, feeds, frames) is gone. Also in styles, comments and scripts, where eager crawlers look.
  */
 export function template(html: string): Template {
   const lang = /<html\b[^>]*?\blang\s*=\s*["']?([\w-]+)/i.exec(html)?.[1] ?? 'en'
-  const text = html.replaceAll(gap, '').replace(interesting, (found) => replacement(found))
+  const text = html
+    .replaceAll(gap, '')
+    .replaceAll(/\burl\(/gi, 'src(')
+    .replace(interesting, (found) => replacement(found))
   return { lang, pieces: text.split(gap) }
 }
 
