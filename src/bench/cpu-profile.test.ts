@@ -12,6 +12,7 @@ test('samples of one place add up, under all its callers', () => {
       { id: 3, callFrame: frame('inner') },
       { id: 4, callFrame: frame('inner') },
     ],
+    startTime: 100,
     samples: [3, 4, 3],
     timeDeltas: [10, 20, 30],
   })
@@ -25,12 +26,29 @@ test('samples of one place add up, under all its callers', () => {
 })
 
 test('clocks that went back and samples of unknown places do no harm', () => {
-  const stacks = stacksOf({ nodes: [{ id: 1, callFrame: frame('(root)') }], samples: [1, 9, 1], timeDeltas: [-5, 7] })
+  const stacks = stacksOf({
+    nodes: [{ id: 1, callFrame: frame('(root)') }],
+    startTime: 0,
+    samples: [1, 9, 1],
+    timeDeltas: [-5, 7],
+  })
   assert.deepEqual(
     stacks.map(({ frames, us }) => [frames.length, us]),
     [
       [1, 0],
       [0, 7],
     ],
+  )
+})
+
+test('what was seen before a moment is left out', () => {
+  const nodes = [
+    { id: 1, callFrame: frame('early') },
+    { id: 2, callFrame: frame('late') },
+  ]
+  const stacks = stacksOf({ nodes, startTime: 1000, samples: [1, 2, 2], timeDeltas: [5, 10, 10] }, 1010)
+  assert.deepEqual(
+    stacks.map(({ frames, us }) => [frames[0]!.functionName, us]),
+    [['late', 20]],
   )
 })

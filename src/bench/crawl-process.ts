@@ -9,13 +9,24 @@ import { fileURLToPath } from 'node:url'
 import type { Summary } from '../summary.ts'
 import { type CpuProfile, type Stack, stacksOf } from './cpu-profile.ts'
 import { pinned } from './pinning.ts'
-import type { ProcessUsage } from './usage.ts'
+import { helperMsOf, type ProcessUsage, writtenBytesBy } from './usage.ts'
 
 export interface CrawlRun {
   readonly summary: Summary
   readonly usage: ProcessUsage
   /** What was on the stacks of all threads; empty unless asked for. */
   readonly stacks: readonly Stack[]
+  /** The first moment at which the crawl was seen at work; none if it ended before. */
+  readonly underWay: UnderWay | undefined
+}
+
+/** What the crawl had done by then, and what its process had used. */
+export interface UnderWay {
+  readonly done: Pick<Summary, 'pages' | 'requests' | 'bytes'>
+  readonly elapsedMs: number
+  readonly usage: Omit<ProcessUsage, 'peakRssBytes'>
+  /** By the system's monotonic clock. */
+  readonly atUs: number
 }
 
 export interface CrawlProcessOptions {
@@ -23,8 +34,8 @@ export interface CrawlProcessOptions {
   readonly args: readonly string[]
   /** The cores it may run on. */
   readonly cores: string | undefined
-  /** Samples the stacks, which costs a little: for shares, not for totals. */
-  readonly withStacks?: boolean
+  /** Samples the stacks, which costs a little: for shares, not for totals. `under-way`: not those of opening the folder. */
+  readonly withStacks?: 'all' | 'under-way' | undefined
   readonly signal: AbortSignal
   readonly onPages: (pages: number) => unknown
 }
@@ -38,7 +49,7 @@ const sampleEveryUs = 500
 
 /** Runs the program as a user does, in a process of its own, and answers what it came to and what it used. */
 export async function runCrawlProcess(options: CrawlProcessOptions): Promise<CrawlRun> {
-  const { args, cores, withStacks = false, signal, onPages } = options
+  const { args, cores, withStacks, signal, onPages } = options
   signal.throwIfAborted()
   const scratch = mkdtempSync(join(tmpdir(), 'orbweaver-bench-run-'))
   const usageFile = join(scratch, 'usage.json')
@@ -59,23 +70,44 @@ export async function runCrawlProcess(options: CrawlProcessOptions): Promise<Cra
     const closed = once(child, 'close')
     const errors = text(child.stderr)
     let last = ''
+    let underWay: UnderWay | undefined
     for await (const line of createInterface(child.stdout)) {
       last = line
-      onPages(JSON.parse(line).pages)
+      const progress = JSON.parse(line)
+      if (progress.reason === undefined) underWay ??= seenUnderWay(progress, child.pid!)
+      onPages(progress.pages)
     }
     const [code] = await closed
     signal.removeEventListener('abort', stop)
     signal.throwIfAborted()
     if (code !== 0) throw new CrawlFailed((await errors).trim() || `the crawl ended with exit code ${code}`)
-    return { summary: JSON.parse(last), usage: readJson(usageFile), stacks: readStacks(scratch) }
+    const since = withStacks === 'under-way' ? underWay?.atUs : undefined
+    return { summary: JSON.parse(last), usage: readJson(usageFile), stacks: readStacks(scratch, since), underWay }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-function readStacks(folder: string): Stack[] {
+/** A line of progress as `crawl --json` prints it. */
+interface ProgressLine {
+  readonly pages: number
+  readonly requests: number
+  readonly bytes: number
+  readonly elapsedMs: number
+  readonly cpuMs: number
+}
+
+function seenUnderWay({ pages, requests, bytes, elapsedMs, cpuMs }: ProgressLine, pid: number): UnderWay {
+  return {
+    ...{ done: { pages, requests, bytes }, elapsedMs },
+    usage: { cpuMs, helperMs: helperMsOf(pid), writtenBytes: writtenBytesBy(pid) },
+    atUs: Number(process.hrtime.bigint() / 1000n),
+  }
+}
+
+function readStacks(folder: string, sinceUs: number | undefined): Stack[] {
   const profiles = globSync('*.cpuprofile', { cwd: folder })
-  return profiles.flatMap((file) => stacksOf(readJson<CpuProfile>(join(folder, file))))
+  return profiles.flatMap((file) => stacksOf(readJson<CpuProfile>(join(folder, file)), sinceUs))
 }
 
 function readJson<Value>(file: string): Value {

@@ -1,6 +1,6 @@
 /**
  * What a page costs as a crawl comes to know more URLs: the same site is crawled from folders that know ten thousand to
- * ten million beforehand. What opening such a folder costs is measured alone and taken off.
+ * ten million beforehand. What opening such a folder costs is told apart.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
@@ -11,6 +11,7 @@ import { loadConfig, type Tree } from '../config/load.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { createCrawlFolder, openCrawlFolder } from '../embedded/crawl-folder.ts'
 import type { Candidate } from '../frontier/frontier.ts'
+import type { Summary } from '../summary.ts'
 import { type CanonicalUrl, hostKeyOf } from '../url/keys.ts'
 import { countFaults } from './counts.ts'
 import { type CrawlRun, runCrawlProcess } from './crawl-process.ts'
@@ -23,7 +24,7 @@ import { type BenchSite, openSite } from './site.ts'
 
 export interface GrowthStep extends Figures {
   readonly knownUrls: number
-  /** Starting the program, opening and closing the folder. */
+  /** Starting the program and opening the folder. */
   readonly openCpuMs: number
 }
 
@@ -44,8 +45,6 @@ export interface GrowthPlan {
 
 const fullSizes = [10_000, 100_000, 1_000_000, 10_000_000]
 const smokeSizes = [400, 4000]
-/** So that the site's known pages are no more than the first size. */
-const maxPages = fullSizes[0]! / 5
 
 export interface GrowthWish {
   readonly smoke: boolean
@@ -54,13 +53,16 @@ export interface GrowthWish {
   readonly maxUrls: number | undefined
 }
 
-export function growthPlan({ smoke, pages = smoke ? 80 : maxPages, maxUrls }: GrowthWish): GrowthPlan {
+export function growthPlan({ smoke, pages, maxUrls }: GrowthWish): GrowthPlan {
   const sizes = smoke ? smokeSizes : fullSizes
+  const [least] = sizes as [number]
   const knownUrls = sizes.filter((urls) => maxUrls === undefined || urls <= maxUrls)
-  if (pages * 5 > sizes[0]!) throw new UsageError(`growth crawls at most ${sizes[0]! / 5} pages.`)
-  if (knownUrls.length === 0) throw new UsageError(`growth begins at ${sizes[0]} URLs: --max-urls must not be less.`)
-  const hosts = smoke ? 4 : 10
-  return { hosts, pages, knownUrls, sitePages: Math.ceil(pages * 6.25), warmPages: Math.ceil(pages / 10) }
+  if (knownUrls.length === 0) throw new UsageError(`growth begins at ${least} URLs: --max-urls must not be less.`)
+  // Twice so many are crawled, the second time with the profiler, and the site must not come to its end.
+  const maxPages = least / 2
+  if (pages !== undefined && pages > maxPages) throw new UsageError(`growth crawls at most ${maxPages} pages.`)
+  const counts = { pages: pages ?? (least * 2) / 5, sitePages: least * 1.25, warmPages: least / 50 }
+  return { hosts: smoke ? 4 : 10, knownUrls, ...counts }
 }
 
 export async function runGrowth(plan: GrowthPlan, options: BenchOptions): Promise<Measured<GrowthResult>> {
@@ -80,8 +82,8 @@ export async function runGrowth(plan: GrowthPlan, options: BenchOptions): Promis
       await cp(join(scratch.path, String(urls)), folder, { recursive: true })
       const crawl = new GrowingCrawl(folder, site, plan, options, faults)
       await crawl.warmUp()
-      measured[n]!.push(await crawl.measure(false))
-      if (withStages && round === rounds) profiled[n] = (await crawl.measure(true)).run
+      measured[n]!.push(await crawl.measure(undefined))
+      if (withStages && round === rounds) profiled[n] = (await crawl.measure('under-way')).run
       rmSync(folder, { recursive: true })
     }
   progress.end()
@@ -134,6 +136,7 @@ class GrowingCrawl {
   readonly #options: BenchOptions
   readonly #faults: string[]
   #pages = 0
+  #before: Summary | undefined
 
   constructor(folder: string, site: BenchSite, plan: GrowthPlan, options: BenchOptions, faults: string[]) {
     this.#folder = folder
@@ -144,64 +147,73 @@ class GrowingCrawl {
   }
 
   async warmUp(): Promise<void> {
-    await this.#crawl(this.#plan.warmPages, false)
+    this.#before = (await this.#crawl(this.#plan.warmPages, undefined)).summary
   }
 
-  /** Opens the folder without crawling, then crawls some pages, and takes the one off the other. */
-  async measure(withStacks: boolean): Promise<Opened> {
-    const opening = await this.#crawl(0, withStacks)
-    const before = folderSize(this.#folder)
+  /** Crawls some pages, and counts from when the folder is open and the crawl under way. */
+  async measure(withStacks: 'under-way' | undefined): Promise<Opened> {
+    const sizeBefore = folderSize(this.#folder)
     await this.#site.reset()
     const siteCpuBefore = await this.#site.cpuMs()
-    const run = await this.#crawl(this.#plan.pages, withStacks)
+    const whole = await this.#crawl(this.#plan.pages, withStacks)
     const siteCpuMs = (await this.#site.cpuMs()) - siteCpuBefore
-    const after = folderSize(this.#folder)
-    const beyond = beyondOpening(run, opening)
-    const faults = countFaults({ pages: this.#plan.pages, robots: 0 }, beyond.summary, await this.#site.counts())
+    const sizeAfter = folderSize(this.#folder)
+    const expected = { pages: this.#plan.pages, robots: 0 }
+    const faults = countFaults(expected, sinceThen(whole.summary, this.#before!), await this.#site.counts())
     this.#faults.push(...(await explained(faults, this.#folder)))
+    this.#before = whole.summary
+    const run = onceUnderWay(whole)
     const kept = {
-      archiveBytes: after.archiveBytes - before.archiveBytes,
-      databaseBytes: after.databaseBytes - before.databaseBytes,
+      archiveBytes: (sizeAfter.archiveBytes - sizeBefore.archiveBytes) * (run.summary.pages / this.#plan.pages),
+      databaseBytes: (sizeAfter.databaseBytes - sizeBefore.databaseBytes) * (run.summary.pages / this.#plan.pages),
     }
-    return { run: beyond, kept, siteCpuMs, openCpuMs: opening.usage.cpuMs }
+    const pagesWhileOpening = this.#plan.pages - run.summary.pages
+    const openCpuMs = whole.usage.cpuMs - run.usage.cpuMs - (pagesWhileOpening * run.usage.cpuMs) / run.summary.pages
+    return { run, kept, siteCpuMs, openCpuMs: Math.max(0, openCpuMs) }
   }
 
-  async #crawl(pages: number, withStacks: boolean): Promise<CrawlRun> {
+  async #crawl(pages: number, withStacks: 'under-way' | undefined): Promise<CrawlRun> {
     const { pinning, signal, progress } = this.#options
     const before = this.#pages
     this.#pages += pages
     return runCrawlProcess({
       args: ['resume', '--max-pages', String(this.#pages), '--out', this.#folder],
       cores: pinning?.crawler,
-      onPages: (done) => pages > 0 && progress.at(done - before, pages, 'pages'),
+      onPages: (done) => progress.at(done - before, pages, 'pages'),
       ...{ withStacks, signal },
     })
   }
 }
 
-/** What a run did and used beyond opening the folder. Samples of the opening count against it. */
-export function beyondOpening(run: CrawlRun, opening: CrawlRun): CrawlRun {
-  const { summary, usage, stacks } = run
+/** The part of a run that came after the crawl was first seen at work: opening a folder of millions is not what pages cost. */
+export function onceUnderWay(run: CrawlRun): CrawlRun {
+  const { summary, usage, underWay } = run
+  if (!underWay) return run
+  const { helperMs, writtenBytes, cpuMs } = underWay.usage
   const written = usage.writtenBytes
   return {
+    ...run,
     summary: {
-      ...summary,
-      pages: summary.pages - opening.summary.pages,
-      requests: summary.requests - opening.summary.requests,
-      bytes: summary.bytes - opening.summary.bytes,
-      durationMs: Math.max(1, summary.durationMs - opening.summary.durationMs),
-      cpuMs: summary.cpuMs - opening.summary.cpuMs,
+      ...sinceThen(summary, underWay.done),
+      durationMs: Math.max(1, summary.durationMs - underWay.elapsedMs),
+      cpuMs: usage.cpuMs - cpuMs,
     },
     usage: {
       ...usage,
-      cpuMs: usage.cpuMs - opening.usage.cpuMs,
-      helperMs: {
-        engine: usage.helperMs.engine - opening.usage.helperMs.engine,
-        pool: usage.helperMs.pool - opening.usage.helperMs.pool,
-      },
-      writtenBytes: written === null ? null : written - (opening.usage.writtenBytes ?? 0),
+      cpuMs: usage.cpuMs - cpuMs,
+      helperMs: { engine: usage.helperMs.engine - helperMs.engine, pool: usage.helperMs.pool - helperMs.pool },
+      writtenBytes: written === null ? null : written - (writtenBytes ?? 0),
     },
-    stacks: [...stacks, ...opening.stacks.map(({ frames, us }) => ({ frames, us: -us }))],
+  }
+}
+
+/** Counts of a crawl less those it had before. */
+function sinceThen(summary: Summary, before: Pick<Summary, 'pages' | 'requests' | 'bytes'>): Summary {
+  return {
+    ...summary,
+    pages: summary.pages - before.pages,
+    requests: summary.requests - before.requests,
+    bytes: summary.bytes - before.bytes,
   }
 }
 

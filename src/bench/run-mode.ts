@@ -39,12 +39,12 @@ export async function runMode(mode: Mode, options: BenchOptions): Promise<Measur
   const measured: Round[] = []
   for (let n = 1; n <= rounds; n++) {
     progress.begin(`${mode.name}, round ${n} of ${rounds}`)
-    measured.push(await crawlOnce(mode, site, options, false, faults))
+    measured.push(await crawlOnce(mode, site, options, undefined, faults))
   }
   let profiled: CrawlRun | undefined
   if (withStages) {
     progress.begin(`${mode.name}, once more with the profiler`)
-    profiled = (await crawlOnce(mode, site, options, true, faults)).run
+    profiled = (await crawlOnce(mode, site, options, 'all', faults)).run
   }
   progress.end()
   const setting = settingOf(site, mode.hosts, options)
@@ -68,7 +68,7 @@ async function crawlOnce(
   mode: Mode,
   site: BenchSite,
   { pinning, signal, progress }: BenchOptions,
-  withStacks: boolean,
+  withStacks: 'all' | undefined,
   faults: string[],
 ): Promise<Round> {
   const scratch = mkdtempSync(join(tmpdir(), 'orbweaver-bench-'))

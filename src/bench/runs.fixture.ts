@@ -25,6 +25,7 @@ export function runOf(shape: RunShape): CrawlRun {
       ...{ cpuMs, peakRssBytes, writtenBytes: shape.writtenBytes ?? null },
       helperMs: { engine: engineMs, pool: poolMs },
     },
+    underWay: undefined,
     stacks: Object.entries(us).map(([url, amount]) => ({ frames: [{ functionName: 'f', url }], us: amount })),
   }
 }

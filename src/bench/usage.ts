@@ -1,15 +1,18 @@
-/** What a process has used, written by `probe.ts` when it ends. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** What a process has used. */
 export interface ProcessUsage {
   /** Start-up and all threads included. */
   readonly cpuMs: number
   readonly peakRssBytes: number
-  /** CPU of threads that run no JavaScript, by their kind. Empty where the system does not tell. */
-  readonly helperMs: Readonly<Record<HelperKind, number>>
+  /** CPU of threads that run no JavaScript, by their kind. Nothing where the system does not tell. */
+  readonly helperMs: HelperMs
   /** What the process caused to be written to a disk, journals included; `null` where the system does not tell. */
   readonly writtenBytes: number | null
 }
 
 export type HelperKind = 'engine' | 'pool'
+export type HelperMs = Readonly<Record<HelperKind, number>>
 
 const kinds: readonly (readonly [RegExp, HelperKind])[] = [
   // Garbage collection and compilation beside the main thread.
@@ -31,4 +34,24 @@ export function helperOf(stat: string): { kind: HelperKind; cpuMs: number } | un
 export function writtenBytesOf(io: string): number | null {
   const match = /^write_bytes: (\d+)$/m.exec(io)
   return match ? Number(match[1]) : null
+}
+
+/** Of a process that runs, by its id. */
+export function helperMsOf(pid: number | 'self'): HelperMs {
+  const sums = { engine: 0, pool: 0 }
+  const folder = `/proc/${pid}/task`
+  for (const thread of existsSync(folder) ? readdirSync(folder) : []) {
+    const helper = helperOf(readIfThere(`${folder}/${thread}/stat`))
+    if (helper) sums[helper.kind] += helper.cpuMs
+  }
+  return sums
+}
+
+export function writtenBytesBy(pid: number | 'self'): number | null {
+  return writtenBytesOf(readIfThere(`/proc/${pid}/io`))
+}
+
+/** Threads and processes may end while one looks at them. */
+function readIfThere(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }

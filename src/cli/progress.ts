@@ -83,9 +83,10 @@ export function jsonView(terminal: Terminal, start: RunStart): ProgressView {
     show({ tally, counts, openHosts }) {
       const { pages, requests, bytes } = tally
       const { queued, leased, excluded, dead } = counts
-      const elapsedMs = Date.now() - start.at
+      const { user, system } = process.cpuUsage()
+      const spent = { elapsedMs: Date.now() - start.at, cpuMs: Math.round((user + system) / 1000) }
       terminal.print(
-        JSON.stringify({ pages, requests, bytes, queued, leased, excluded, failed: dead, openHosts, elapsedMs }),
+        JSON.stringify({ pages, requests, bytes, queued, leased, excluded, failed: dead, openHosts, ...spent }),
       )
     },
     end() {},

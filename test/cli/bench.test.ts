@@ -60,7 +60,7 @@ describe('orbweaver bench', () => {
       [[], { pages: 'many' }, /^--pages takes a number/],
       [[], { rounds: '0' }, /^--rounds takes a number above 0/],
       [['500-hosts'], { pages: '3' }, /^500-hosts has 500 hosts with a page each/],
-      [['growth'], { pages: '5000' }, /^growth crawls at most 2000 pages/],
+      [['growth'], { pages: '6000' }, /^growth crawls at most 5000 pages/],
       [[], { corpus: '/nowhere/at/all' }, /^--corpus: there is no folder/],
       [[], { report: 'x.svg' }, /^--report takes the name of a \.md file/],
       [[], { redraw: true }, /^--redraw needs --report/],

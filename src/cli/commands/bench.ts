@@ -11,7 +11,7 @@ Modes: one-host (unless another is named), 500-hosts, 10000-hosts (a connection 
 page), growth (the cost of a page when 10 thousand to 10 million URLs are known; takes minutes), all. Site and crawler run in
 processes of their own, each on its own core where there are two. Printed are pages a second and a CPU second, CPU for each
 stage, memory and bytes written; with --json a line for each mode. Exit code 1: a crawl's counts were wrong, or it failed.
-No time is ever judged.
+No time is ever judged. Settings in the environment (ORBWEAVER_WORKER_CONCURRENCY=50) reach the crawl that is measured.
 
   orbweaver bench
   orbweaver bench 500-hosts https --rounds 5
