@@ -46,7 +46,9 @@ export const robotsConfig = z.strictObject({
 export const politenessConfig = z.strictObject({
   delayMs: durationMs
     .default(1000)
-    .describe('Time between the starts of two requests to a host; 0 is for your own sites'),
+    .describe(
+      'Time between the starts of two requests to a host, a quarter of it after a robots.txt that asks for none; 0 is for your own sites',
+    ),
   burst: z.int().min(1).default(1).describe('Requests that may start at once after a quiet time'),
   connections: z
     .int()
