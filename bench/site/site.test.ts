@@ -9,8 +9,9 @@ import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import { corpusFolder, readCorpus } from './corpus.ts'
 import { hostName } from './hosts.ts'
-import type { SiteOptions } from './options.ts'
+import { argumentsOf, readOptions, type SiteOptions } from './options.ts'
 import { startSite } from './remote.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -173,6 +174,23 @@ test('with TLS it shows a certificate for each host, and closes connections when
 
 test('fewer pages than hosts are refused', async () => {
   await assert.rejects(openSite({ ...options, pages: 3, hosts: 4 }), /too few/)
+})
+
+test('a corpus that is named must be there; the heaviest pages are left out until the rest is of average weight', () => {
+  assert.throws(() => corpusFolder('/no/such/folder'), /there is no folder/)
+  assert.throws(() => corpusFolder(corpusOf()), /holds no \*\.html\.gz/)
+  const sizes = [400_000, 1000, 150_000, 100_000].map((bytes) => 'x'.repeat(bytes))
+  assert.deepEqual(
+    [...readCorpus(corpusOf(...sizes))].map(({ length }) => length),
+    [1000, 100_000, 150_000],
+  )
+})
+
+test('options can be said in full and read back', () => {
+  const said = { ...options, hosts: 7, tls: true, keepAlive: false, latencyMs: { min: 20, max: 5000 } }
+  assert.deepEqual(readOptions(argumentsOf(said)), { ...said, attached: false })
+  for (const wrong of ['--pages=0', '--hosts=x', '--latency-ms=9-1', '--latency-ms=20'])
+    assert.throws(() => readOptions([wrong]), RangeError)
 })
 
 test('a site in a process of its own says where it is, and ends when told', async () => {
