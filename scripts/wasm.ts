@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Attribute } from '../src/parse/attributes.ts'
@@ -42,23 +42,9 @@ const OPTIONS = [
 function sourceOf(name: string): string | null {
   if (name === 'tables') return tables()
   if (name === 'layout') return readFileSync(join(folder, 'layout.ts'), 'utf8')
-  return SOURCES.includes(name) ? readFileSync(join(folder, `${name}.as`), 'utf8') : null
+  const file = join(folder, `${name}.as`)
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
-
-const SOURCES = [
-  'main',
-  'page',
-  'tokenizer',
-  'names',
-  'bytes',
-  'foreign',
-  'open-elements',
-  'text',
-  'references',
-  'links',
-  'reference-shape',
-  'simhash',
-]
 
 function tables(): string {
   const numbers = { ...classes, ...shapes, ...tags }

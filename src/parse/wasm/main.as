@@ -1,3 +1,2 @@
 export { indexNames } from './names'
 export { prepare, readPage } from './page'
-export { prepareText, simhash } from './simhash'
