@@ -26,10 +26,15 @@ export const REFERENCES = 0x3400
 /** Values of `rel` met on the page, 16 bytes each. */
 export const RELS = 0x4400
 export const FOREIGN_STACK = 0x4800
+/** Up to U+024F: the lower-case letter, one digit for all, 0 for what parts words; 2 bytes each. */
+export const FOLDED = 0x4900
+/** For SimHash: counts of byte values, and the features counted last. */
+export const HISTOGRAM = 0x5000
+export const COUNTED = 0x7000
 /** Constants of the compiler. */
-export const STATICS = 0x5000
+export const STATICS = 0xf000
 /** The document; behind it, made to its measure, what the pass writes. */
-export const INPUT = 0x8000
+export const INPUT = 0x10000
 
 /** Numbers in `CELLS`. */
 export const TEXT_AT = 0
@@ -41,6 +46,9 @@ export const HREFS_BYTES = 5
 /** What a character reference stands for, as the host has looked it up. */
 export const FIRST = 6
 export const SECOND = 7
+/** SimHash, high and low half. */
+export const HIGH = 8
+export const LOW = 9
 
 /** Numbers of a link. Places of hrefs are in the hrefs, those of texts in the text (in the document for an hreflang). */
 export const LINK_NUMBERS = 11

@@ -1,2 +1,3 @@
 export { indexNames } from './names'
 export { prepare, readPage } from './page'
+export { prepareText, simhash } from './simhash'

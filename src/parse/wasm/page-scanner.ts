@@ -30,9 +30,11 @@ interface ScannerExports {
   indexNames(tags: number, attributes: number): void
   prepare(documentBytes: number, maxRecords: number): number
   readPage(documentBytes: number, options: number, maxTextBytes: number, maxLabelBytes: number): void
+  prepareText(units: number): number
+  simhash(units: number): number
 }
 
-/** An instance of the compiled scanner with its memory, which it uses again for every document. */
+/** An instance of the compiled scanner with its memory, which it uses again for every document and text. */
 export class PageScanner {
   readonly #exports: ScannerExports
   #bytes: Buffer
@@ -70,13 +72,7 @@ export class PageScanner {
 
   /** Makes room for a document; false: there is none. */
   makeRoom(documentBytes: number, maxRecords: number): boolean {
-    const hasRoom = this.#exports.prepare(documentBytes, maxRecords) !== 0
-    const { buffer } = this.#exports.memory
-    if (buffer !== this.#bytes.buffer) {
-      this.#bytes = Buffer.from(buffer)
-      this.#numbers = new Int32Array(buffer)
-    }
-    return hasRoom
+    return this.#made(this.#exports.prepare(documentBytes, maxRecords))
   }
 
   /** Reads the document that room was made for. What was found lies in memory. */
@@ -87,9 +83,29 @@ export class PageScanner {
     this.#host = undefined
   }
 
+  makeRoomForText(units: number): boolean {
+    return this.#made(this.#exports.prepareText(units))
+  }
+
+  /** The SimHash of a text that room was made for, in its cells; false: the text is too short. */
+  simhash(text: string): boolean {
+    this.#bytes.write(text, layout.INPUT, 'utf16le')
+    return this.#exports.simhash(text.length) !== 0
+  }
+
+  #made(answer: number): boolean {
+    const { buffer } = this.#exports.memory
+    if (buffer !== this.#bytes.buffer) {
+      this.#bytes = Buffer.from(buffer)
+      this.#numbers = new Int32Array(buffer)
+    }
+    return answer !== 0
+  }
+
   #fillTables(): void {
     const { buffer } = this.#exports.memory
     new Uint16Array(buffer, layout.TAG_FLAGS, 256).set(tagFlags)
+    new Uint16Array(buffer, layout.FOLDED, FOLDED_CODES).set(foldedCodes())
     this.#bytes.set(byteClasses, layout.BYTE_CLASSES)
     this.#bytes.set(attributesWanted, layout.ATTRIBUTES_WANTED)
     this.#fillNames(tagTable, layout.TAG_NAMES)
@@ -100,6 +116,17 @@ export class PageScanner {
   #fillNames({ names }: NameTable, namesAt: number): void {
     for (const [id, name] of names.entries()) this.#bytes.write(name, namesAt + id * 16, 'latin1')
   }
+}
+
+const FOLDED_CODES = 0x250
+
+/** As `dedup/tokens.ts` has it. */
+function foldedCodes(): Uint16Array {
+  return Uint16Array.from({ length: FOLDED_CODES }, (_, code) => {
+    const character = String.fromCharCode(code)
+    if (/[0-9]/.test(character)) return 0x30
+    return /\p{L}/u.test(character) ? character.toLowerCase().charCodeAt(0) : 0
+  })
 }
 
 /** A way to make scanners; `undefined` where WebAssembly or its vector instructions are not to be had, or not wanted. */
