@@ -4,9 +4,7 @@ import { threadScanner } from './thread-scanner.ts'
 /** Longer texts are left to TypeScript. */
 const MAX_UNITS = 2 ** 21
 
-/**
- * What `simhash` of `dedup/simhash.ts` answers, in less than half its time; `undefined` where WebAssembly cannot be used.
- */
+/** What `simhash` of `dedup/simhash.ts` answers, a little sooner; `undefined` where WebAssembly cannot be used. */
 export function simhashInWasm(text: string): string | undefined {
   if (text.length > MAX_UNITS) return undefined
   const scanner = threadScanner()
