@@ -10,8 +10,6 @@ export interface Level {
   readonly trial: Trial | null
   /** Answers a second at this level, smoothed; 0 as long as nothing is known. */
   readonly rate: number
-  /** The best rate of late. It fades, since the web changes. */
-  readonly best: number
   /** Share of requests that failed, smoothed. */
   readonly failedShare: number | null
   /** Until the first step that failed the climb goes in long steps. */
@@ -48,12 +46,11 @@ export interface LevelBounds {
 
 const longStep = 2
 const stepUp = 1.25
-const stepDown = 0.85
+const stepDown = 0.9
 /** A step must bring at least this share of what it would if there were no limit but ours. */
-const worthwhile = 0.5
-/** A step down may cost this much of the best rate. */
-const tolerated = 0.94
-const fading = 0.99
+const worthwhile = 0.3
+/** A step down must cost next to nothing: hosts that wait for a slot fall behind the pace they allow. */
+const tolerated = 0.995
 const smoothing = 0.3
 const backOff = 0.7
 const longestRest = 16
@@ -62,7 +59,7 @@ const memoryLow = 0.85
 
 export function firstLevel(limit: number): Level {
   return {
-    ...{ limit, trial: null, rate: 0, best: 0, failedShare: null },
+    ...{ limit, trial: null, rate: 0, failedShare: null },
     ...{ isStarting: true, direction: 'up', restFor: 0, nextRest: 2 },
   }
 }
@@ -75,23 +72,20 @@ export function nextLevel(level: Level, measured: Measured, bounds: LevelBounds)
   if (measured.memoryShare > 1 || isCollapse) return afterAlarm(seen, bounds)
   if (!measured.wasFull) return { ...seen, trial: null }
   const rate = (measured.answered * 1000) / Math.max(1, measured.elapsedMs)
-  const best = Math.max(rate, seen.best * fading)
-  if (seen.trial) return judged({ ...seen, best }, seen.trial, rate, measured, bounds)
+  if (seen.trial) return judged(seen, seen.trial, rate, measured, bounds)
   const smoothed = seen.rate === 0 ? rate : seen.rate + smoothing * (rate - seen.rate)
-  const rested = { ...seen, best, rate: smoothed, restFor: seen.restFor - 1 }
+  const rested = { ...seen, rate: smoothed, restFor: seen.restFor - 1 }
   return rested.restFor > 0 ? rested : stepped(rested, measured, bounds)
 }
 
 function afterAlarm(level: Level, bounds: LevelBounds): Level {
   const limit = within(bounds, level.limit * backOff)
-  return { ...level, limit, trial: null, rate: 0, best: 0, isStarting: false, direction: 'up', restFor: 4 }
+  return { ...level, limit, trial: null, rate: 0, isStarting: false, direction: 'up', restFor: 4 }
 }
 
 function judged(level: Level, trial: Trial, rate: number, measured: Measured, bounds: LevelBounds): Level {
   const isUp = level.limit > trial.from
-  const wanted = isUp
-    ? trial.rate * (1 + worthwhile * (level.limit / trial.from - 1))
-    : Math.max(trial.rate, level.best) * tolerated
+  const wanted = trial.rate * (isUp ? 1 + worthwhile * (level.limit / trial.from - 1) : tolerated)
   if (rate >= wanted) return stepped({ ...level, trial: null, rate, nextRest: 2 }, measured, bounds)
   return {
     ...{ ...level, limit: trial.from, trial: null, rate: trial.rate, isStarting: false },
