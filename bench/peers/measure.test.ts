@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { isThere } from './build.ts'
-import { measure, measuringNeeds, neutralEnvironment, readUsage } from './measure.ts'
+import { complaintIn, measure, measuringNeeds, neutralEnvironment, readUsage } from './measure.ts'
 
 const skip = measuringNeeds.every(isThere) ? false : `needs ${measuringNeeds.join(' and ')}`
 
@@ -15,6 +15,15 @@ test('what GNU time wrote is read, also after the line that tells of a bad end',
 
 test('settings for Orbweaver in the environment stay out of the measurement', () => {
   assert.deepEqual(neutralEnvironment({ PATH: '/bin', ORBWEAVER_FETCH_HTTP2: 'false' }), { PATH: '/bin' })
+})
+
+test('of what a program complains about, the line with the error is kept', () => {
+  assert.equal(
+    complaintIn('x.js:1\nTypeError: no such thing\n    at x.js:1:1\n\nNode.js v26.1.0\n'),
+    'TypeError: no such thing',
+  )
+  assert.equal(complaintIn('starting\ngiving up\n'), 'giving up')
+  assert.equal(complaintIn(''), '')
 })
 
 test('the CPU time of children counts, and nothing that was written stays', { skip }, async () => {
@@ -30,7 +39,7 @@ test('the CPU time of children counts, and nothing that was written stays', { sk
     },
     {},
   )
-  assert.deepEqual([usage.exitCode, usage.lastWords], [3, 'enough'])
+  assert.deepEqual([usage.exitCode, usage.complaint], [3, 'enough'])
   assert.ok(usage.cpuMs >= 60, `${usage.cpuMs} ms`)
   assert.ok(usage.peakRssBytes > 2 ** 20)
   assert.equal(existsSync(folder), false)

@@ -13,8 +13,8 @@ export interface Usage {
   readonly elapsedMs: number
   /** Of the largest process among them. */
   readonly peakRssBytes: number
-  /** The last line of what it complained about. */
-  readonly lastWords: string
+  /** The line of its complaints that most likely names the cause. */
+  readonly complaint: string
 }
 
 const timeProgram = '/usr/bin/time'
@@ -46,8 +46,8 @@ export async function measure(
     const [exitCode] = (await once(child, 'exit')) as [number | null]
     clearTimeout(limit)
     closeSync(complaints)
-    const lastWords = lastLine(readFileSync(join(scratch, 'complaints'), 'utf8'))
-    return { exitCode, lastWords, ...readUsage(readFileSync(report, 'utf8')) }
+    const complaint = complaintIn(readFileSync(join(scratch, 'complaints'), 'utf8'))
+    return { exitCode, complaint, ...readUsage(readFileSync(report, 'utf8')) }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
@@ -59,7 +59,7 @@ export function neutralEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Proce
 }
 
 /** The last line; before it stands how the command ended, if it did not end well. */
-export function readUsage(report: string): Omit<Usage, 'exitCode' | 'lastWords'> {
+export function readUsage(report: string): Omit<Usage, 'exitCode' | 'complaint'> {
   const [userS = Number.NaN, systemS = Number.NaN, elapsedS = Number.NaN, peakKib = Number.NaN] = lastLine(report)
     .split(' ')
     .map(Number)
@@ -68,6 +68,11 @@ export function readUsage(report: string): Omit<Usage, 'exitCode' | 'lastWords'>
     elapsedMs: elapsedS * 1000,
     peakRssBytes: peakKib * 1024,
   }
+}
+
+/** Under an uncaught error stand its stack and the name of the program. */
+export function complaintIn(text: string): string {
+  return text.split('\n').findLast((line) => /error\b/i.test(line)) ?? lastLine(text)
 }
 
 function lastLine(text: string): string {

@@ -17,7 +17,7 @@ const counts: Counts = {
 }
 
 function run(round: number, cpuMs: number, changes: Partial<Counts> = {}): Run {
-  const usage = { exitCode: 0, cpuMs, elapsedMs: cpuMs * 2, peakRssBytes: round * 2 ** 20, lastWords: '' }
+  const usage = { exitCode: 0, cpuMs, elapsedMs: cpuMs * 2, peakRssBytes: round * 2 ** 20, complaint: '' }
   return { round, ...usage, counts: { ...counts, ...changes } }
 }
 

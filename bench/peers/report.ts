@@ -68,9 +68,9 @@ export function faults(all: readonly Measured[]): string[] {
   return all.flatMap((measured) =>
     measured.runs
       .filter((run) => !isComplete(measured, run))
-      .map(({ round, exitCode, lastWords, counts }) => {
+      .map(({ round, exitCode, complaint, counts }) => {
         const end =
-          exitCode === null ? ', stopped' : exitCode === 0 ? '' : `, exit code ${exitCode} ${lastWords}`.trimEnd()
+          exitCode === null ? ', stopped' : exitCode === 0 ? '' : `, exit code ${exitCode} ${complaint}`.trimEnd()
         return `${measured.peer.name}, round ${round}: ${counts.missing} of ${measured.pages} pages missing${end}`
       }),
   )
