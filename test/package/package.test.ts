@@ -55,6 +55,7 @@ test('the package holds no tests, sources or leftovers', () => {
     'dist/src/index.d.ts',
     'dist/test/web/main.js',
     'dist/bench/site/main.js',
+    'dist/src/parse/wasm/page-scanner.wasm',
   ])
     assert.ok(packed.includes(wanted), wanted)
 })
