@@ -19,7 +19,7 @@ const siteCore = 1
 const options = readPeersOptions(process.argv.slice(2))
 const lacking = measuringNeeds.filter((program) => !isThere(program))
 if (lacking.length > 0 || availableParallelism() < 2) {
-  console.error(`This bench needs two cores and ${measuringNeeds.join(', ')}.`)
+  process.stderr.write(`This bench needs two cores and ${measuringNeeds.join(', ')}.\n`)
   process.exit(2)
 }
 
