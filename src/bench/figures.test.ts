@@ -34,15 +34,21 @@ test('the samples of one run share out the CPU of the other', () => {
   assert.equal(costs['engine threads'], 1)
 })
 
-test('start-up is taken as it is, since it happens once however many pages come', () => {
+test('start-up costs what it does in the profiled run, since it happens once however many pages come', () => {
   const profiled = runOf({ us: { 'node:internal/modules/esm/loader': 200_000, '/src/parse/a.ts': 100_000 } })
   const [parse, start] = stageCosts(runOf({ cpuMs: 1000 }), profiled)
   assert.deepEqual([parse!.stage, parse!.cpuMsPerPage], ['parse', 8])
   assert.deepEqual([start!.stage, start!.cpuMsPerPage], ['start-up', 2])
 })
 
+test('time that other processes had is not taken for start-up', () => {
+  const us = { 'node:internal/modules/esm/loader': 200_000, '/src/parse/a.ts': 100_000 }
+  const costs = stageCosts(runOf({ cpuMs: 1000 }), runOf({ cpuMs: 150, us }))
+  assert.equal(costs.find(({ stage }) => stage === 'start-up')!.cpuMsPerPage, 1)
+})
+
 test('stages sum up to the CPU of the run, and none is below nothing', () => {
-  const amount = fc.integer({ min: -1000, max: 1_000_000 })
+  const amount = fc.integer({ min: 0, max: 1_000_000 })
   fc.assert(
     fc.property(
       amount,

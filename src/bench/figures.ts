@@ -79,25 +79,30 @@ export function figuresOf(rounds: readonly Round[], profiled: CrawlRun | undefin
 }
 
 /**
- * The plain run's CPU, shared out as the profiled one's samples say. Start-up happens once and is taken as it is;
- * what the engine does on threads of its own is in no sample, and known from the plain run.
+ * The plain run's CPU, shared out as the profiled one's samples say. Start-up happens once, so its CPU in the profiled run
+ * is its CPU here; what the engine does on threads of its own is in no sample, and known from the plain run.
  */
 export function stageCosts(plain: CrawlRun, profiled: CrawlRun): StageCost[] {
-  const { pages } = plain.summary
-  const { engine, pool } = plain.usage.helperMs
-  const us = usByStage(profiled.stacks)
-  const sampledMs = sum([...us.values()].map((part) => Math.max(0, part))) / 1000
+  const sampledUs = usByStage(profiled.stacks)
+  const sampledMs = sum(sampledUs.values()) / 1000
   if (sampledMs === 0) return []
-  const startMs = Math.max(0, us.get('start-up') ?? 0) / 1000
-  const scale = Math.max(0, plain.usage.cpuMs - engine - pool - startMs) / (sampledMs - startMs || 1)
+  const msOf = (stage: Stage) => (sampledUs.get(stage) ?? 0) / 1000
+  // Samples tell time that went by, part of which other processes had.
+  const startMs = Math.min(msOf('start-up') * (sampledCpuMs(profiled) / sampledMs), sampledCpuMs(plain))
+  const scale = (sampledCpuMs(plain) - startMs) / (sampledMs - msOf('start-up') || 1)
+  const { engine, pool } = plain.usage.helperMs
   const extraMs: Partial<Record<Stage, number>> = { 'engine threads': engine, unattributed: pool }
   return stages
     .map((stage) => {
-      const ms = Math.max(0, us.get(stage) ?? 0) / 1000
-      const scaledMs = stage === 'start-up' ? startMs : ms * scale
-      return { stage, cpuMsPerPage: (scaledMs + (extraMs[stage] ?? 0)) / pages }
+      const scaledMs = stage === 'start-up' ? startMs : msOf(stage) * scale
+      return { stage, cpuMsPerPage: (scaledMs + (extraMs[stage] ?? 0)) / plain.summary.pages }
     })
     .sort((a, b) => b.cpuMsPerPage - a.cpuMsPerPage)
+}
+
+/** CPU of the threads that the profiler looks at. */
+function sampledCpuMs({ usage: { cpuMs, helperMs } }: CrawlRun): number {
+  return Math.max(0, cpuMs - helperMs.engine - helperMs.pool)
 }
 
 /** The share of CPU time that no rule of `stages.ts` explains. */
