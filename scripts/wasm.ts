@@ -14,11 +14,27 @@ import { STATICS } from '../src/parse/wasm/layout.ts'
  */
 const folder = resolve(import.meta.dirname, '../src/parse/wasm')
 
+/** By a name that is only known when it runs: the compiler's own types would take the place of Node's everywhere. */
+const compilerModule: string = 'assemblyscript/asc'
+
+/** What we use of it. */
+interface Compiler {
+  main(args: readonly string[], host: CompilerHost): Promise<{ readonly error: Error | null }>
+}
+
+interface CompilerHost {
+  readonly stdout: { write(text: string | Uint8Array): boolean }
+  readonly stderr: { write(text: string | Uint8Array): boolean }
+  readFile(name: string): string | null
+  writeFile(name: string, content: string | Uint8Array): void
+  listFiles?(): readonly string[]
+}
+
 export const wasmFile = join(folder, 'page-scanner.wasm')
 
 export async function compile(): Promise<Uint8Array> {
   // Only who compiles needs the compiler.
-  const { default: asc } = await import('assemblyscript/asc')
+  const { default: asc } = (await import(compilerModule)) as { default: Compiler }
   const errors: string[] = []
   let binary: Uint8Array | undefined
   const { error } = await asc.main(['main.ts', '--outFile', 'out.wasm', ...OPTIONS], {

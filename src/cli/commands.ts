@@ -1,22 +1,30 @@
 import type { Command } from './command.ts'
-import { bench } from './commands/bench.ts'
-import { crawl } from './commands/crawl.ts'
-import { dead } from './commands/dead.ts'
-import { demo } from './commands/demo.ts'
-import { doctor } from './commands/doctor.ts'
-import { exportCommand } from './commands/export.ts'
-import { hosts } from './commands/hosts.ts'
-import { inspect } from './commands/inspect.ts'
-import { normalize } from './commands/normalize.ts'
-import { resume } from './commands/resume.ts'
-import { robots } from './commands/robots.ts'
-import { search } from './commands/search.ts'
-import { show } from './commands/show.ts'
-import { status } from './commands/status.ts'
-import { why } from './commands/why.ts'
 
-/** In the order of help: crawl, look, take away, check. */
-export const commands: readonly Command[] = [
-  ...[crawl, resume, status, why, hosts, search, show, exportCommand, dead],
-  ...[inspect, robots, normalize, demo, doctor, bench],
-]
+/** In the order of help: crawl, look, take away, check. Each is loaded when it is asked for. */
+const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+  crawl: async () => (await import('./commands/crawl.ts')).crawl,
+  resume: async () => (await import('./commands/resume.ts')).resume,
+  status: async () => (await import('./commands/status.ts')).status,
+  why: async () => (await import('./commands/why.ts')).why,
+  hosts: async () => (await import('./commands/hosts.ts')).hosts,
+  search: async () => (await import('./commands/search.ts')).search,
+  show: async () => (await import('./commands/show.ts')).show,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  dead: async () => (await import('./commands/dead.ts')).dead,
+  inspect: async () => (await import('./commands/inspect.ts')).inspect,
+  robots: async () => (await import('./commands/robots.ts')).robots,
+  normalize: async () => (await import('./commands/normalize.ts')).normalize,
+  demo: async () => (await import('./commands/demo.ts')).demo,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  bench: async () => (await import('./commands/bench.ts')).bench,
+}
+
+export const commandNames: readonly string[] = Object.keys(loaders)
+
+export async function loadCommand(name: string): Promise<Command | undefined> {
+  return Object.hasOwn(loaders, name) ? loaders[name]!() : undefined
+}
+
+export function loadCommands(): Promise<readonly Command[]> {
+  return Promise.all(Object.values(loaders).map((load) => load()))
+}

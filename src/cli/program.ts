@@ -5,7 +5,7 @@ import { UsageError } from '../config/usage-error.ts'
 import { StorageError } from '../embedded/storage-error.ts'
 import { version } from '../version.ts'
 import { type Command, commonFlags, type Flags, type Given, parseArgsOptions } from './command.ts'
-import { commands } from './commands.ts'
+import { commandNames, loadCommand, loadCommands } from './commands.ts'
 import { commandHelp, programHelp } from './help.ts'
 import { processTerminal } from './terminal.ts'
 
@@ -26,11 +26,11 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv
   if (name === '--version' || name === '-V' || name === 'version') return say(version)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help(rest[0])
-  const command = commands.find((candidate) => candidate.name === name)
-  if (!command) {
-    const known = commands.map((candidate) => candidate.name)
-    throw new UsageError(`There is no command "${name}".${nearest(name, known)} \`orbweaver help\` lists them all.`)
-  }
+  const command = await loadCommand(name)
+  if (!command)
+    throw new UsageError(
+      `There is no command "${name}".${nearest(name, commandNames)} \`orbweaver help\` lists them all.`,
+    )
   const flags = { ...command.flags, ...commonFlags }
   const { values, positionals } = parse(command, flags, rest)
   if (values.help) return say(commandHelp(command))
@@ -68,9 +68,9 @@ function parse(command: Command, flags: Flags, args: readonly string[]): { value
   }
 }
 
-function help(name: string | undefined): number {
-  const command = commands.find((candidate) => candidate.name === name)
-  return say(command ? commandHelp(command) : programHelp(commands))
+async function help(name: string | undefined): Promise<number> {
+  const command = name === undefined ? undefined : await loadCommand(name)
+  return say(command ? commandHelp(command) : programHelp(await loadCommands()))
 }
 
 function say(text: string): number {

@@ -73,7 +73,10 @@ function applyEnvironment(tree: Tree, environment: Readonly<Record<string, strin
   return faults
 }
 
-const isOwn = (variable: string) => variable === 'ORBWEAVER_OUT' || variable.startsWith('ORBWEAVER_TEST_')
+/** Variables that are ours but no settings of a crawl. */
+const isOwn = (variable: string) =>
+  ['ORBWEAVER_OUT', 'ORBWEAVER_NO_WASM', 'ORBWEAVER_CORPUS'].includes(variable) ||
+  /^ORBWEAVER_(TEST|BENCH)_/.test(variable)
 
 export function environmentName(setting: string): string {
   return (
