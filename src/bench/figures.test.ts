@@ -66,6 +66,15 @@ test('stages sum up to the CPU of the run, and none is below nothing', () => {
   )
 })
 
+test('stages sum up to the median also of an even number of rounds', () => {
+  const { cpuMsPerPage, stages } = figuresOf([round(300), round(500)], runOf({ us: { '/src/parse/a.ts': 10 } }))
+  assert.equal(cpuMsPerPage, 4)
+  assert.equal(
+    stages.reduce((sum, stage) => sum + stage.cpuMsPerPage, 0),
+    4,
+  )
+})
+
 test('a profile without samples gives no stages', () => {
   assert.deepEqual(stageCosts(runOf({}), runOf({})), [])
 })

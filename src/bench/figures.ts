@@ -74,7 +74,7 @@ export function figuresOf(rounds: readonly Round[], profiled: CrawlRun | undefin
     archiveBytesPerPage: median(rounds.map(({ kept }) => kept.archiveBytes)) / pages,
     databaseBytesPerPage: median(rounds.map(({ kept }) => kept.databaseBytes)) / pages,
     writtenBytesPerPage: written.every((bytes) => bytes !== null) ? median(written) / pages : null,
-    stages: profiled ? stageCosts(medianRun(rounds), profiled) : [],
+    stages: profiled ? scaledTo(cpuMsPerPage, stageCosts(middleRun(rounds), profiled)) : [],
   }
 }
 
@@ -100,6 +100,12 @@ export function stageCosts(plain: CrawlRun, profiled: CrawlRun): StageCost[] {
     .sort((a, b) => b.cpuMsPerPage - a.cpuMsPerPage)
 }
 
+/** Of an even number of rounds none is the median: the costs are those of one beside it, made to sum up to it. */
+function scaledTo(cpuMsPerPage: number, costs: readonly StageCost[]): StageCost[] {
+  const all = sum(costs.map((cost) => cost.cpuMsPerPage))
+  return costs.map(({ stage, ...cost }) => ({ stage, cpuMsPerPage: (cost.cpuMsPerPage * cpuMsPerPage) / all }))
+}
+
 /** CPU of the threads that the profiler looks at. */
 function sampledCpuMs({ usage: { cpuMs, helperMs } }: CrawlRun): number {
   return Math.max(0, cpuMs - helperMs.engine - helperMs.pool)
@@ -118,7 +124,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-function medianRun(rounds: readonly Round[]): CrawlRun {
+function middleRun(rounds: readonly Round[]): CrawlRun {
   const sorted = rounds.toSorted((a, b) => a.run.usage.cpuMs - b.run.usage.cpuMs)
   return sorted[sorted.length >> 1]!.run
 }
