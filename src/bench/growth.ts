@@ -7,6 +7,7 @@ import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { layout } from '../../bench/site/layout.ts'
+import { showCount } from '../cli/units.ts'
 import { loadConfig, type Tree } from '../config/load.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { createCrawlFolder, openCrawlFolder } from '../embedded/crawl-folder.ts'
@@ -77,13 +78,14 @@ export async function runGrowth(plan: GrowthPlan, options: BenchOptions): Promis
   // Round by round over all sizes: what disturbs the machine for a while disturbs all of them.
   for (let round = 1; round <= rounds; round++)
     for (const [n, urls] of plan.knownUrls.entries()) {
-      progress.begin(`growth, ${urls.toLocaleString('en-US')} known URLs, round ${round} of ${rounds}`)
+      progress.begin(`growth, ${showCount(urls)} known URLs, round ${round} of ${rounds}`)
       const folder = join(scratch.path, 'crawl')
       await cp(join(scratch.path, String(urls)), folder, { recursive: true })
-      const crawl = new GrowingCrawl(folder, site, plan, options, faults)
+      const crawl = new GrowingCrawl(folder, site, plan, options)
       await crawl.warmUp()
       measured[n]!.push(await crawl.measure(undefined))
       if (withStages && round === rounds) profiled[n] = (await crawl.measure('under-way')).run
+      faults.push(...crawl.faults.map((fault) => `at ${showCount(urls)} known URLs ${fault}`))
       rmSync(folder, { recursive: true })
     }
   progress.end()
@@ -103,7 +105,7 @@ async function prepare(
   { progress, signal }: BenchOptions,
   urls: number,
 ): Promise<void> {
-  progress.begin(`growth: feeding ${urls.toLocaleString('en-US')} URLs`)
+  progress.begin(`growth: feeding ${showCount(urls)} URLs`)
   const path = join(scratch, String(urls))
   const from = n === 0 ? 0 : plan.knownUrls[n - 1]!
   if (n === 0) createCrawlFolder(path, site.seeds, site.settings)
@@ -134,16 +136,15 @@ class GrowingCrawl {
   readonly #site: BenchSite
   readonly #plan: GrowthPlan
   readonly #options: BenchOptions
-  readonly #faults: string[]
+  readonly faults: string[] = []
   #pages = 0
   #before: Summary | undefined
 
-  constructor(folder: string, site: BenchSite, plan: GrowthPlan, options: BenchOptions, faults: string[]) {
+  constructor(folder: string, site: BenchSite, plan: GrowthPlan, options: BenchOptions) {
     this.#folder = folder
     this.#site = site
     this.#plan = plan
     this.#options = options
-    this.#faults = faults
   }
 
   async warmUp(): Promise<void> {
@@ -160,7 +161,7 @@ class GrowingCrawl {
     const sizeAfter = folderSize(this.#folder)
     const expected = { pages: this.#plan.pages, robots: 0 }
     const faults = countFaults(expected, sinceThen(whole.summary, this.#before!), await this.#site.counts())
-    this.#faults.push(...(await explained(faults, this.#folder)))
+    this.faults.push(...(await explained(faults, this.#folder)))
     this.#before = whole.summary
     const run = onceUnderWay(whole)
     const kept = {
