@@ -55,6 +55,8 @@ test('a report is a page with tables, pictures and results; redrawn, it is the s
     const text = readFileSync(page, 'utf8')
     assert.match(text, /\| one-host \| 100 \| 100 \| 813 \| 1\.23 \|/)
     assert.match(text, /\| 100,000 \| 3\.00 \|/)
+    assert.match(text, /!\[[^\]]+\]\(performance\/growth\.svg\)/)
+    assert.doesNotMatch(text, /peers\.svg/)
     for (const name of ['results.json', 'stages.svg', 'growth.svg'])
       assert.ok(existsSync(join(scratch, 'performance', name)), name)
     assert.ok(!existsSync(join(scratch, 'performance/peers.svg')))

@@ -38,7 +38,7 @@ export function writeReport(page: string, news: readonly Result[]): void {
   const peers = peersFile ? peerFigures(peersFile) : []
   for (const [name, picture] of Object.entries(picturesOf(results, peers))) writeFileSync(join(folder, name), picture)
   const text = existsSync(page) ? readFileSync(page, 'utf8') : emptyPage(basename(folder))
-  writeFileSync(page, filled(text, sectionsOf(results, peers)))
+  writeFileSync(page, filled(text, sectionsOf(results, peers, basename(folder))))
 }
 
 /** One result for each mode, the newest, in the order of the modes. */
@@ -68,18 +68,33 @@ function picturesOf(results: readonly Result[], peers: readonly PeerFigures[]): 
   }
 }
 
-function sectionsOf(results: readonly Result[], peers: readonly PeerFigures[]): Record<string, string[]> {
+/** `folder`: where the pictures lie, as seen from the page. */
+function sectionsOf(
+  results: readonly Result[],
+  peers: readonly PeerFigures[],
+  folder: string,
+): Record<string, string[]> {
   const { modes, growth } = apart(results)
-  const whenThereAre = (there: boolean, grid: () => Grid) => (there ? ['', ...gridMarkdown(grid()), ''] : [''])
   const columns = stageColumns(modes)
+  const growthStages = growth ? growthColumns(growth) : []
+  const picture = (file: string, what: string) => ['', `![${what}](${folder}/${file})`]
+  const table = (grid: Grid) => ['', ...gridMarkdown(grid), '']
   return {
     machine: machineLines(results),
-    modes: whenThereAre(modes.length > 0, () => modesGrid(modes)),
-    bytes: whenThereAre(modes.length > 0, () => bytesGrid(modes)),
-    stages: whenThereAre(columns.length > 0, () => withNotes(stagesGrid(columns))),
-    growth: whenThereAre(growth !== undefined, () => growthGrid(growth!)),
-    peers: whenThereAre(peers.length > 0, () => peersGrid(peers)),
-    'growth-stages': whenThereAre(growth !== undefined, () => stagesGrid(growthColumns(growth!))),
+    modes: modes.length > 0 ? table(modesGrid(modes)) : [],
+    bytes: modes.length > 0 ? table(bytesGrid(modes)) : [],
+    stages:
+      columns.length > 0
+        ? [...picture('stages.svg', 'CPU a page by stage and mode'), ...table(withNotes(stagesGrid(columns)))]
+        : [],
+    growth: growth
+      ? [...picture('growth.svg', 'CPU and memory over the number of known URLs'), ...table(growthGrid(growth))]
+      : [],
+    'growth-stages': growthStages.length > 0 ? table(stagesGrid(growthStages)) : [],
+    peers:
+      peers.length > 0
+        ? [...picture('peers.svg', 'CPU a page of each crawler'), ...table(peersGrid(peers))]
+        : ['Not measured yet.'],
   }
 }
 
@@ -93,7 +108,7 @@ function machineLines(results: readonly Result[]): string[] {
 }
 
 function emptyPage(name: string): string {
-  const sections = ['machine', 'modes', 'bytes', 'stages', 'growth', 'growth-stages']
+  const sections = ['machine', 'modes', 'bytes', 'stages', 'growth', 'growth-stages', 'peers']
   const slots = sections.flatMap((section) => [`<!-- bench:${section} -->`, `<!-- /bench:${section} -->`, ''])
   return ['# Performance', '', ...slots, `Pictures and results as JSON: [${name}/](${name}/).`, ''].join('\n')
 }
