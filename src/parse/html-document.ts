@@ -1,6 +1,7 @@
 import type { ParseConfig } from './config.ts'
 import type { MetadataCollector } from './metadata.ts'
 import type { Link } from './page.ts'
+import type { References } from './references.ts'
 import type { Base } from './resolve.ts'
 
 export interface HtmlOptions {
@@ -19,4 +20,6 @@ export interface HtmlDocument {
   readonly text: string
   base(documentUrl: string): Base
   links(base: Base): Link[]
+  /** Hands over the same references, in the same order. */
+  hand(base: Base, references: References): void
 }

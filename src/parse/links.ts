@@ -4,6 +4,7 @@ import type { ParseConfig } from './config.ts'
 import { hreflangText, isNofollow, LinkElements } from './link-elements.ts'
 import { nextHash } from './names.ts'
 import type { Link, LinkKind } from './page.ts'
+import type { References } from './references.ts'
 import type { Base } from './resolve.ts'
 import type { Scanner } from './scanner.ts'
 import { Tag } from './tags.ts'
@@ -82,6 +83,11 @@ export class LinkCollector {
       if (url !== '') links.push({ url, kind: found.kind, rel: found.rel, text: found.text })
     }
     return links
+  }
+
+  hand(base: Base, references: References): void {
+    references.from(base.origin)
+    for (const { url } of this.resolved(base)) references.take(url, 0, 0)
   }
 
   #resolve(found: FoundLink, base: Base): string {

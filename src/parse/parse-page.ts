@@ -5,6 +5,7 @@ import { readHtml } from './html.ts'
 import { sniffKind } from './kind.ts'
 import { detectLanguage } from './language.ts'
 import type { Page, PageKind } from './page.ts'
+import type { References } from './references.ts'
 import { TextWriter } from './text.ts'
 
 export interface ParseOptions {
@@ -16,6 +17,10 @@ export interface ParseOptions {
   readonly config: ParseConfig
   /** All links, also those that ask not to be followed, and as often as they occur. */
   readonly allLinks?: boolean
+  /** Takes the links that may be followed, as the page is read. */
+  readonly references?: References
+  /** Links with their texts; default true. */
+  readonly withLinks?: boolean
   /** Visible text, text of links, JSON-LD and detected language; default true. */
   readonly withText?: boolean
 }
@@ -40,13 +45,15 @@ export function parsePage(body: Buffer, options: ParseOptions): Page {
 }
 
 function htmlPage(body: Buffer, options: ParseOptions): Page {
-  const { url, contentType, config, allLinks = false, withText = true } = options
+  const { url, contentType, config, references, allLinks = false, withText = true, withLinks = true } = options
   const { bytes, charset } = toUtf8(body, contentType)
   const document = readHtml(bytes, { config, allLinks, withText })
   const { metadata, canonicalHref, text } = document
   const { declaredLang } = metadata
   const robots = readDirectives(metadata.robots, headers(options))
   const base = document.base(url)
+  const takesLinks = !robots.nofollow || allLinks
+  if (references && takesLinks) document.hand(base, references)
   return {
     kind: 'html',
     charset,
@@ -60,7 +67,7 @@ function htmlPage(body: Buffer, options: ParseOptions): Page {
     openGraph: metadata.openGraph,
     jsonLd: metadata.jsonLd,
     robots,
-    links: robots.nofollow && !allLinks ? [] : document.links(base),
+    links: takesLinks && withLinks ? document.links(base) : [],
     text,
   }
 }

@@ -1,4 +1,4 @@
-import { NOT_PLAIN, type Shape, shapeOf } from './reference-shape.ts'
+import { FROM_ORIGIN, NOT_PLAIN, type Shape, shapeOf } from './reference-shape.ts'
 
 /** References in a document → absolute URLs. Only those that are not plain go through the platform's URL parser. */
 export class Base {
@@ -30,6 +30,11 @@ export class Base {
   resolveText(reference: string): string {
     const bytes = Buffer.from(reference)
     return this.resolve(bytes, 0, bytes.length)
+  }
+
+  /** Scheme, host and port; empty where the base is no web address. */
+  get origin(): string {
+    return this.prefix(FROM_ORIGIN) ?? ''
   }
 
   /** What makes a reference of this shape absolute; `undefined`: the URL parser must decide. */

@@ -52,6 +52,7 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
         text: text?.toString() ?? '',
         base: (documentUrl) => links.base(documentUrl),
         links: (base) => links.resolved(base),
+        hand: (base, references) => links.hand(base, references),
       }
     }
   }

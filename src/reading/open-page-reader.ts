@@ -8,6 +8,7 @@ import type { CanonicalUrl } from '../url/keys.ts'
 import { makeScope } from '../url/scope.ts'
 import { Candidates, candidateRules } from './candidates.ts'
 import { namedHosts } from './named-hosts.ts'
+import { PageLinks } from './page-links.ts'
 import { PageReader } from './page-reader.ts'
 
 /** All that a reader must know, as data that can be sent to another thread. */
@@ -28,8 +29,8 @@ export function openPageReader(orders: ReadingOrders, clock: Clock, aborting: Ab
   const held = new HeldBytes(maxHeldBytes)
   const fetcher = httpFetcher({ resolver, clock, config: config.fetch, allowPrivate, held })
   const scope = makeScope({ ...config.url, seeds })
-  const candidates = new Candidates(candidateRules(config, scope), clock)
+  const links = new PageLinks(new Candidates(candidateRules(config, scope), clock))
   return new PageReader({
-    ...{ fetcher, resolver, held, candidates, scope, parse, withText: worker.text, wholePages, aborting },
+    ...{ fetcher, resolver, held, links, scope, parse, withText: worker.text, wholePages, aborting },
   })
 }

@@ -11,8 +11,8 @@ import { parsePage } from '../parse/parse-page.ts'
 import { simhashInWasm } from '../parse/wasm/wasm-simhash.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 import type { Scope } from '../url/scope.ts'
-import type { Candidates, FoundLinks } from './candidates.ts'
 import type { Counters } from './counters.ts'
+import type { FoundLinks, PageLinks } from './page-links.ts'
 import type { Reader } from './reader.ts'
 import type { Answered, Reading } from './reading.ts'
 
@@ -21,7 +21,7 @@ export interface PageReaderParts {
   readonly resolver: AsyncDisposable
   /** The fetcher's account of bytes that are not yet stored. */
   readonly held: HeldBytes
-  readonly candidates: Candidates
+  readonly links: PageLinks
   readonly scope: Scope
   readonly parse: ParseConfig
   readonly withText: boolean
@@ -32,8 +32,6 @@ export interface PageReaderParts {
 }
 
 type Fetched = Extract<FetchOutcome, { exchange: Exchange }>
-
-const noLinks: FoundLinks = { urls: [], candidates: [] }
 
 /** Reads in the thread that calls it. */
 export class PageReader implements Reader {
@@ -63,6 +61,7 @@ export class PageReader implements Reader {
 
   widen(host: string): void {
     this.#parts.scope.widen(host)
+    this.#parts.links.forget()
   }
 
   async [Symbol.asyncDispose]() {
@@ -71,11 +70,12 @@ export class PageReader implements Reader {
   }
 
   #answered(request: CrawlRequest, outcome: Fetched): Answered {
-    const { candidates, wholePages, held } = this.#parts
+    const { links, wholePages, held } = this.#parts
     const { body, ...exchange } = outcome.exchange
-    const page = this.#parse(outcome.exchange)
     const refused: Counters = {}
-    const found = page && !page.robots.nofollow ? candidates.fromLinks(request, page.links, refused) : noLinks
+    links.begin(request, refused)
+    const page = this.#parse(outcome.exchange)
+    const found = links.end()
     const record = recordOf(request, outcome, page, found)
     const whole = page && wholePages ? { body, parsed: page } : null
     const heldBytes = whole ? heldBytesOf(outcome.exchange) : exchange.rawBody.length + record.text.length
@@ -104,6 +104,8 @@ export class PageReader implements Reader {
       xRobotsTag: exchange.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag').map(([, value]) => value),
       config: this.#parts.parse,
       withText: this.#parts.withText,
+      references: this.#parts.links,
+      withLinks: this.#parts.wholePages,
     })
     return page.kind === 'html' || page.kind === 'text' ? page : undefined
   }

@@ -49,9 +49,12 @@ export const SECOND = 7
 /** SimHash, high and low half. */
 export const HIGH = 8
 export const LOW = 9
+/** Chance for the keys of references, so that nobody can make two equal. */
+export const SEED_LOW = 10
+export const SEED_HIGH = 11
 
 /** Numbers of a link. Places of hrefs are in the hrefs, those of texts in the text (in the document for an hreflang). */
-export const LINK_NUMBERS = 11
+export const LINK_NUMBERS = 13
 export const KIND = 0
 export const SHAPE = 1
 export const HREF_START = 2
@@ -65,6 +68,9 @@ export const UNIT_END = 8
 /** Place of the raw value in the document. */
 export const RAW_START = 9
 export const RAW_END = 10
+/** Tells references apart, as 64 bits, that depend on nothing but the origin of the base; 0 for others. */
+export const KEY_LOW = 11
+export const KEY_HIGH = 12
 
 /** Kinds of links, by their place in `LINK_KINDS`. */
 export const KIND_A = 1

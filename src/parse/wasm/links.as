@@ -1,10 +1,11 @@
 import { AMPERSAND, sameBytes, SPACE } from './bytes'
 import {
-  HREF_END, HREF_START, INPUT, KIND, LABEL_END, LABEL_IN_DOCUMENT, LABEL_START, LINK_NUMBERS, RAW_END, RAW_START, REL, RELS,
-  SHAPE, UNIT_END, UNIT_START,
+  CELLS, HREF_END, HREF_START, INPUT, KEY_LOW, KIND, LABEL_END, LABEL_IN_DOCUMENT, LABEL_START, LINK_NUMBERS, RAW_END, RAW_START, REL, RELS,
+  SEED_LOW, SHAPE, UNIT_END, UNIT_START,
 } from './layout'
 import { first, readReference, second, writeUtf8 } from './references'
 import { shapeOf } from './reference-shape'
+import { ABSOLUTE, FROM_ORIGIN, FROM_SCHEME } from './tables'
 import { labelEnd, labelStart, textEnd, unitsBetween } from './text'
 
 /** The twin of `LinkCollector` in `links.ts`: a table of links, with their references joined behind each other. */
@@ -133,7 +134,25 @@ function addHref(record: usize, from: usize, to: usize): void {
   hrefsEnd = stop
   set(record, HREF_START, <i32>(start - hrefsAt))
   set(record, HREF_END, <i32>(stop - hrefsAt))
-  set(record, SHAPE, shapeOf(start, stop))
+  const shape = shapeOf(start, stop)
+  set(record, SHAPE, shape)
+  if (shape == ABSOLUTE || shape == FROM_SCHEME || shape == FROM_ORIGIN)
+    store<u64>(record + KEY_LOW * 4, keyOf(start, stop))
+}
+
+/** Never 0 in its low half. */
+function keyOf(start: usize, stop: usize): u64 {
+  let key = load<u64>(CELLS + SEED_LOW * 4) ^ <u64>(stop - start)
+  let at = start
+  for (; at + 8 <= stop; at += 8) key = mixed(key ^ load<u64>(at))
+  let rest: u64 = 0
+  for (; at < stop; at++) rest = (rest << 8) | <u64>load<u8>(at)
+  return mixed(mixed(key ^ rest)) | 1
+}
+
+@inline function mixed(bits: u64): u64 {
+  const product = bits * 0x9e3779b97f4a7c15
+  return product ^ (product >> 29)
 }
 
 function isEncoded(from: usize, to: usize): bool {

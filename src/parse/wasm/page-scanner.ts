@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { attributeTable } from '../attributes.ts'
 import { byteClasses } from '../byte-classes.ts'
@@ -110,6 +111,8 @@ export class PageScanner {
     this.#bytes.set(attributesWanted, layout.ATTRIBUTES_WANTED)
     this.#fillNames(tagTable, layout.TAG_NAMES)
     this.#fillNames(attributeTable, layout.ATTRIBUTE_NAMES)
+    this.setCell(layout.SEED_LOW, randomInt(2 ** 32))
+    this.setCell(layout.SEED_HIGH, randomInt(2 ** 32))
     this.#exports.indexNames(tagTable.names.length, attributeTable.names.length)
   }
 

@@ -4,6 +4,7 @@ import type { HtmlDocument, HtmlOptions } from '../html-document.ts'
 import { hreflangText, isNofollow, LinkElements } from '../link-elements.ts'
 import { MetadataCollector } from '../metadata.ts'
 import type { Link, LinkKind } from '../page.ts'
+import type { References } from '../references.ts'
 import type { Base } from '../resolve.ts'
 import { Tag } from '../tags.ts'
 import { truncate } from '../truncate.ts'
@@ -58,32 +59,63 @@ export class WasmDocument implements HtmlDocument, Host {
   }
 
   links(base: Base): Link[] {
-    const { bytes, numbers } = this.#scanner
-    const { maxLinks, maxUrlChars } = this.#options.config
-    const hrefsAt = this.#scanner.cell(layout.HREFS_AT)
-    // One string for all, because making a string from bytes costs more than cutting one.
-    const hrefs = bytes.toString('latin1', hrefsAt, hrefsAt + this.#scanner.cell(layout.HREFS_BYTES))
+    const { numbers } = this.#scanner
+    const resolve = this.#resolver(base)
     const label = this.#labels()
     const links: Link[] = []
-    let refreshes = 0
+    this.#eachLink((at) => {
+      const url = resolve(at)
+      const kind = LINK_KINDS[numbers[at + layout.KIND]! & 0xff]!
+      if (url !== '') links.push({ url, kind, rel: this.#rels[numbers[at + layout.REL]!]!, text: label(at) })
+      return url !== ''
+    })
+    return links
+  }
+
+  hand(base: Base, references: References): void {
+    const { numbers } = this.#scanner
+    const { maxUrlChars } = this.#options.config
+    const resolve = this.#resolver(base)
+    references.from(base.origin)
+    this.#eachLink((at) => {
+      const isShort = numbers[at + layout.HREF_END]! - numbers[at + layout.HREF_START]! <= maxUrlChars
+      const low = isShort ? numbers[at + layout.KEY_LOW]! : 0
+      const high = isShort ? numbers[at + layout.KEY_HIGH]! : 0
+      if (low !== 0 && references.again(low, high)) return true
+      const url = resolve(at)
+      if (url !== '') references.take(url, low, high)
+      return url !== ''
+    })
+  }
+
+  /** Calls for each link with the place of its numbers, as long as no more than allowed were taken. */
+  #eachLink(take: (at: number) => boolean): void {
+    const { maxLinks } = this.#options.config
+    let taken = 0
     let at = this.#scanner.cell(layout.LINKS_AT) / 4
     const end = at + this.#scanner.cell(layout.LINK_COUNT) * layout.LINK_NUMBERS
-    for (; at < end && links.length < maxLinks; at += layout.LINK_NUMBERS) {
-      const kind = LINK_KINDS[numbers[at + layout.KIND]! & 0xff]!
+    for (; at < end && taken < maxLinks; at += layout.LINK_NUMBERS) if (take(at)) taken++
+  }
+
+  /** The absolute URLs of links, asked for in order; `''` where there is none. */
+  #resolver(base: Base): (at: number) => string {
+    const { bytes, numbers } = this.#scanner
+    const { maxUrlChars } = this.#options.config
+    const hrefsAt = this.#scanner.cell(layout.HREFS_AT)
+    let hrefs: string | undefined
+    let refreshes = 0
+    return (at) => {
+      if ((numbers[at + layout.KIND]! & 0xff) === layout.KIND_REFRESH)
+        return base.resolveText(this.#refreshes[refreshes++]!)
       const start = numbers[at + layout.HREF_START]!
       const stop = numbers[at + layout.HREF_END]!
-      let url = ''
-      if (kind === 'refresh') url = base.resolveText(this.#refreshes[refreshes++]!)
-      else if (stop - start <= maxUrlChars) {
-        const prefix = base.prefix(numbers[at + layout.SHAPE]!)
-        url =
-          prefix === undefined
-            ? base.resolve(bytes, hrefsAt + start, hrefsAt + stop)
-            : prefix + hrefs.slice(start, stop)
-      }
-      if (url !== '') links.push({ url, kind, rel: this.#rels[numbers[at + layout.REL]!]!, text: label(at) })
+      if (stop - start > maxUrlChars) return ''
+      const prefix = base.prefix(numbers[at + layout.SHAPE]!)
+      if (prefix === undefined) return base.resolve(bytes, hrefsAt + start, hrefsAt + stop)
+      // One string for all, because making a string from bytes costs more than cutting one.
+      hrefs ??= bytes.toString('latin1', hrefsAt, hrefsAt + this.#scanner.cell(layout.HREFS_BYTES))
+      return prefix + hrefs.slice(start, stop)
     }
-    return links
   }
 
   element(tag: number, present: number, takesLinks: number): number {

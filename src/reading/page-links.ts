@@ -1,0 +1,103 @@
+import { bandOfLink } from '../frontier/bands.ts'
+import type { Candidate, CrawlRequest } from '../frontier/frontier.ts'
+import type { References } from '../parse/references.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+import type { ScopeRefusal } from '../url/scope.ts'
+import type { Candidates, UrlOrigin } from './candidates.ts'
+import { type Counters, count } from './counters.ts'
+import { LinkKeys } from './link-keys.ts'
+import { RecentMap } from './recent-map.ts'
+
+/** What links lead to, as long as it is remembered: pages of a site share most of their links. */
+interface Target {
+  readonly url: CanonicalUrl
+  readonly verdict: ScopeRefusal | undefined
+  isOffered: boolean
+  /** The last page that linked to it. */
+  page: number
+}
+
+export interface FoundLinks {
+  readonly urls: readonly CanonicalUrl[]
+  readonly candidates: readonly Candidate[]
+}
+
+const MAX_CHARS = 2_000_000
+
+/**
+ * The links of one page after the other: canonical URLs, each once, and those of them worth offering, which are those that
+ * no page offered a moment ago. What is not offered for a reason is counted under it.
+ */
+export class PageLinks implements References {
+  readonly #candidates: Candidates
+  readonly #keys = new LinkKeys<Target>()
+  // A target that is forgotten and met again is another one: no key may lead to the first.
+  readonly #targets = new RecentMap<Target>(MAX_CHARS, () => this.#keys.clear())
+  #page = 0
+  #salt = 0
+  #origin: UrlOrigin = { parent: null, band: 'low', depth: 0, redirects: 0 }
+  #refused: Counters = {}
+  #urls: CanonicalUrl[] = []
+  #found: Candidate[] = []
+
+  constructor(candidates: Candidates) {
+    this.#candidates = candidates
+  }
+
+  /** A page begins. Refused links are counted in `refused`. */
+  begin({ url: parent, priority, depth }: CrawlRequest, refused: Counters): void {
+    this.#page++
+    this.#origin = { parent, band: bandOfLink(priority), depth: depth + 1, redirects: 0 }
+    this.#refused = refused
+    this.#urls = []
+    this.#found = []
+  }
+
+  end(): FoundLinks {
+    return { urls: this.#urls, candidates: this.#found }
+  }
+
+  from(origin: string): void {
+    let salt = 0
+    for (let i = 0; i < origin.length; i++) salt = (Math.imul(salt, 31) + origin.charCodeAt(i)) | 0
+    this.#salt = salt
+  }
+
+  again(keyLow: number, keyHigh: number): boolean {
+    const target = this.#keys.get(keyLow ^ this.#salt, keyHigh)
+    if (target === undefined) return false
+    this.#link(target)
+    return true
+  }
+
+  take(url: string, keyLow: number, keyHigh: number): void {
+    const canonical = this.#candidates.canonical(url, this.#refused)
+    if (canonical === undefined) return
+    const target = this.#targets.get(canonical) ?? this.#newTarget(canonical)
+    if (keyLow !== 0 || keyHigh !== 0) this.#keys.set(keyLow ^ this.#salt, keyHigh, target)
+    this.#link(target)
+  }
+
+  /** The scope has changed: what was judged before may be judged otherwise now. */
+  forget(): void {
+    this.#targets.clear()
+    this.#keys.clear()
+  }
+
+  #newTarget(url: CanonicalUrl): Target {
+    const target = { url, verdict: this.#candidates.judge(url), isOffered: false, page: 0 }
+    this.#targets.set(url, target)
+    return target
+  }
+
+  #link(target: Target) {
+    if (target.page === this.#page) return
+    target.page = this.#page
+    this.#urls.push(target.url)
+    const reason = this.#candidates.reasonAgainst(target.verdict, this.#origin)
+    if (reason !== undefined) return count(this.#refused, reason)
+    if (target.isOffered) return
+    target.isOffered = true
+    this.#found.push(this.#candidates.candidate(target.url, target.verdict, this.#origin))
+  }
+}
