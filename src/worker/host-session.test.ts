@@ -16,6 +16,7 @@ import { PageLimit } from './limits.ts'
 import type { Pipeline } from './pipeline.ts'
 import { Slots } from './slots.ts'
 import { emptyTally } from './tally.ts'
+import type { Touch } from './visit.ts'
 
 const crawlDelayMs = 2000
 const politeness = politenessConfig.parse({ delayMs: 0 })
@@ -139,9 +140,10 @@ function frontierFor(reports: HostReport[]): Frontier {
 
 function pipelineNoting(note: () => void): Pipeline {
   return {
-    async visit({ url }: CrawlRequest) {
+    async visit({ url }: CrawlRequest, touch: Touch) {
       note()
-      return { settled: { url, kind: 'done' }, event: { kind: 'ok', latencyMs: 1 }, count() {}, release() {} }
+      touch.ended({ kind: 'ok', latencyMs: 1 })
+      return { settled: { url, kind: 'done' }, count() {}, release() {} }
     },
   } as Partial<Pipeline> as Pipeline
 }

@@ -59,6 +59,8 @@ export class HostSession {
   readonly #marginMs: number
   readonly #endsAt: number
   readonly #underWay = new Set<Promise<void>>()
+  /** Made anew each time one ends. */
+  #touchEnded = Promise.withResolvers<void>()
   #lease: HostLease
   #settings: HostSettings
   #hold: { readonly until: number; readonly reason: string } | undefined
@@ -172,7 +174,7 @@ export class HostSession {
     const { robots, keyOf, foreign, aborting } = this.#parts
     let touching = false
     const beforeTouch = async (hop: string) => {
-      if (touching) this.#untouch(true)
+      if (touching) this.#endRobots(true)
       const host = keyOf(hop as CanonicalUrl)
       if (host !== this.#lease.host) await foreign.turn(host, this.#settings.delayMs, aborting)
       touching = await this.#touch()
@@ -180,11 +182,16 @@ export class HostSession {
     }
     const answer = await robots.rulesFor(originOf(url), beforeTouch)
     if (touching) {
-      this.#untouch(answer.kind === 'rules')
+      this.#endRobots(answer.kind === 'rules')
       if (answer.kind === 'rules' && crawlDelayMs(answer.rules, ROBOTS_TOKEN) === null)
         this.#pacer.weighLastTouch(robotsWeight)
     }
     return permission(answer, url)
+  }
+
+  #endRobots(answered: boolean): void {
+    this.#endTouch()
+    this.#parts.slots.giveBack(answered)
   }
 
   /** A key may stand for hosts with different settings: the strictest hold for all of them. */
@@ -205,7 +212,7 @@ export class HostSession {
     while (!this.#over) {
       const waitMs = this.#pacer.nextTouchInMs(clock.now())
       if (waitMs === null) {
-        await Promise.race(this.#underWay)
+        await this.#touchEnded.promise
       } else if (waitMs > 0) {
         await alarms.until(Math.min(clock.now() + waitMs, Math.max(clock.now() + 1, this.#endsAt)))
       } else if (await slots.take()) {
@@ -220,17 +227,18 @@ export class HostSession {
     return false
   }
 
-  /** `answered`: whether the host did; left out when it was not asked to the end. */
-  #untouch(answered?: boolean): void {
+  /** The host has done its part of a touch. */
+  #endTouch(): void {
     this.#pacer.finished()
-    this.#parts.slots.giveBack(answered)
+    this.#touchEnded.resolve()
+    this.#touchEnded = Promise.withResolvers()
   }
 
   #start(request: CrawlRequest): void {
     const visit = this.#visit(request)
       .catch((error) => void this.#parts.fail(error))
       .then((answered) => {
-        this.#untouch(answered)
+        this.#parts.slots.giveBack(answered)
         this.#parts.limit.giveBack()
         this.#underWay.delete(visit)
       })
@@ -241,12 +249,19 @@ export class HostSession {
   async #visit(request: CrawlRequest): Promise<boolean | undefined> {
     const { pipeline, clock } = this.#parts
     const startedAt = clock.now()
-    const visited = await pipeline.visit(request, this.#sentMark())
+    let answered: boolean | undefined
+    const visited = await pipeline.visit(request, {
+      sent: this.#sentMark(),
+      ended: (event) => {
+        this.#endTouch()
+        if (event) this.#learn(event, startedAt)
+        answered = event?.kind !== 'failure'
+      },
+    })
     if (!visited) return undefined
-    if (visited.event) this.#learn(visited.event, startedAt)
     if (await this.#settle(visited.settled)) visited.count()
     visited.release()
-    return visited.event?.kind !== 'failure'
+    return answered
   }
 
   /** To be called when the request that was just marked as a touch goes out. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { NearDuplicates } from '../dedup/near-duplicates.ts'
-import { header } from '../fetch/outcome.ts'
+import { type FailureCode, header } from '../fetch/outcome.ts'
 import { followsAnswer, followsFailure, prospects, type WhatFollows } from '../fetch/retry.ts'
 import type { Candidate, CrawlRequest, Settled } from '../frontier/frontier.ts'
 import { gate } from '../gate.ts'
@@ -16,7 +16,7 @@ import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord, VisitEntry, WarcPlace } from '../store/url-record.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import { countRecord, type Tally } from './tally.ts'
-import type { CrawledPage, Visited } from './visit.ts'
+import type { CrawledPage, Touch, Visited } from './visit.ts'
 
 export interface PipelineParts {
   readonly reader: Reader
@@ -49,9 +49,10 @@ export class Pipeline {
   }
 
   /** `undefined`: cancelled before an answer came; nothing was kept. */
-  async visit(request: CrawlRequest, onSent: () => void): Promise<Visited | undefined> {
-    const { reader, tally } = this.#parts
-    const reading = await reader.read(request, onSent)
+  async visit(request: CrawlRequest, touch: Touch): Promise<Visited | undefined> {
+    const { reader, clock, tally } = this.#parts
+    const reading = await reader.read(request, () => touch.sent())
+    touch.ended(reading.kind === 'failed' ? failureEvent(reading.code) : hostEvent(reading.exchange, clock.now()))
     if (reading.kind === 'failed' && reading.code === 'cancelled') return undefined
     tally.requests++
     return reading.kind === 'failed' ? this.#failed(request, reading) : this.#answered(request, reading)
@@ -67,25 +68,22 @@ export class Pipeline {
       bytes: 0,
       detail: detail ? `${code}: ${detail}` : code,
     })
-    // A name that does not exist, a page that is too large or our own fault says nothing about how the host bears us.
-    const event = prospects[code] === 'heals' && code !== 'reader-died' ? ({ kind: 'failure' } as const) : null
     const countIt = () => {
       tally.failures++
       count(tally.errors, code)
     }
     const follows = followsFailure(code, request.attempts, retryDelaysMs)
-    return { settled: { url: request.url, ...follows }, event, count: countIt, release: () => {} }
+    return { settled: { url: request.url, ...follows }, count: countIt, release: () => {} }
   }
 
   async #answered(request: CrawlRequest, answered: Answered): Promise<Visited> {
-    const { onPage, clock, retryDelaysMs } = this.#parts
+    const { onPage, retryDelaysMs } = this.#parts
     const { exchange, whole, release } = answered
     const record = await this.#oneByOne.through(() => this.#keep(request, answered))
     if (whole) await onPage?.({ ...record, ...whole, request })
     const countIt = () => this.#tally(exchange, record)
     const follows = followsAnswer(exchange.status, request.attempts, retryDelaysMs)
-    const event = hostEvent(exchange, clock.now())
-    return { settled: settledAs(record, follows), event, count: countIt, release }
+    return { settled: settledAs(record, follows), count: countIt, release }
   }
 
   async #keep(request: CrawlRequest, answered: Answered): Promise<UrlRecord> {
@@ -162,6 +160,11 @@ function settledAs(record: UrlRecord, follows: WhatFollows): Settled {
   if (follows.kind !== 'done') return { url: record.url, ...follows }
   if (record.kind !== 'page') return { url: record.url, kind: 'done' }
   return { url: record.url, kind: 'done', nearDuplicate: (record.nearDuplicateOf ?? record.duplicateOf) !== null }
+}
+
+/** A name that does not exist, a page that is too large or our own fault says nothing about how the host bears us. */
+function failureEvent(code: FailureCode): HostEvent | null {
+  return prospects[code] === 'heals' && code !== 'reader-died' ? { kind: 'failure' } : null
 }
 
 function hostEvent(exchange: KeptExchange, now: number): HostEvent {

@@ -3,10 +3,17 @@ import type { Page } from '../parse/page.ts'
 import type { HostEvent } from '../politeness/pace.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 
-/** A visit that has ended: what the frontier is told, and what the host's pace learns. */
+/** What a visit tells its host's session while it goes on. */
+export interface Touch {
+  /** The request has gone out. */
+  sent(): void
+  /** The host has done its part; storing may still take a while. `null`: it says nothing about how the host bears us. */
+  ended(event: HostEvent | null): void
+}
+
+/** A visit that has ended: what the frontier is told. */
 export interface Visited {
   readonly settled: Settled
-  readonly event: HostEvent | null
   /** To be called when the frontier has taken it: a visit whose lease was lost is made again, and counts then. */
   count(): void
   /** To be called when it is settled or lost: what it brought is no longer held in memory. */

@@ -20,6 +20,7 @@ import type { Pipeline } from '../../src/worker/pipeline.ts'
 import { seedCandidate } from '../../src/worker/seeds.ts'
 import { Slots } from '../../src/worker/slots.ts'
 import { emptyTally } from '../../src/worker/tally.ts'
+import type { Touch as VisitTouch } from '../../src/worker/visit.ts'
 import { Worker } from '../../src/worker/worker.ts'
 import { random } from '../web/random.ts'
 import { scratchFolder } from './crawl-of-web.ts'
@@ -132,12 +133,13 @@ function latencyOf({ latencyMs: [from, to] }: WideWorld, url: string, attempt: n
 
 function playedPipeline(world: WideWorld, clock: ReturnType<typeof virtualClock>, touches: Map<HostKey, Touch[]>) {
   return {
-    async visit({ url, attempts }: CrawlRequest, onSent: () => void) {
+    async visit({ url, attempts }: CrawlRequest, touch: VisitTouch) {
       const latencyMs = latencyOf(world, url, attempts)
-      onSent()
+      touch.sent()
       touches.get(hostKeyOf(url, 'host'))!.push({ at: clock.now(), latencyMs })
       await clock.sleep(latencyMs)
-      return { settled: { url, kind: 'done' }, event: { kind: 'ok', latencyMs }, count() {}, release() {} }
+      touch.ended({ kind: 'ok', latencyMs })
+      return { settled: { url, kind: 'done' }, count() {}, release() {} }
     },
   } as Partial<Pipeline> as Pipeline
 }
