@@ -86,4 +86,14 @@ describe('connections', () => {
     assert.equal(failureCodeOf(await fetcher.fetch(server.url('/reset'))), 'reset')
     assert.equal(requests, 2)
   })
+
+  test('a request that waits in line on a busy connection is not late, and its time is counted from its turn', async () => {
+    await using server = await startHttpServer((_request, response) => void setTimeout(() => response.end('x'), 150))
+    await using fetcher = testFetcher({ connectionsPerOrigin: 1, totalTimeoutMs: 400, firstByteTimeoutMs: 400 })
+    const outcomes = await Promise.all(Array.from({ length: 6 }, (_, i) => fetcher.fetch(server.url(`/${i}`))))
+    const exchanges = outcomes.map((outcome) => exchangeOf(outcome))
+    assert.equal(server.connections, 1)
+    for (const [i, { startedAt }] of exchanges.entries())
+      if (i > 0) assert.ok(startedAt > exchanges[i - 1]!.startedAt, 'one after the other')
+  })
 })

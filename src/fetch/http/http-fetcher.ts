@@ -70,8 +70,8 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         }
         const reception = new Reception(config, connection, options, startedAt, clock.now, held, {
           received(received) {
-            const request = { url, startedAt, headers, connection }
-            const durationMs = clock.now() - startedAt - received.pausedMs
+            const request = { url, startedAt: received.startedAt, headers, connection }
+            const durationMs = clock.now() - received.startedAt - received.pausedMs
             const outcome = outcomeOf(received, request, durationMs, config.maxInflation)
             const rawBytes = received.rawBody.length
             release()

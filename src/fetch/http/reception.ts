@@ -10,6 +10,8 @@ import { FetchFailure, failureOf, type Stage } from './failure-codes.ts'
 import { headersReceived } from './response-headers.ts'
 
 export interface Received {
+  /** When the attempt began; of a request that stood in line behind others, when it was its turn. */
+  readonly startedAt: number
   readonly status: number
   readonly statusText: string
   readonly headers: readonly Header[]
@@ -35,7 +37,9 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
   readonly #config: FetchConfig
   readonly #connection: Connection
   readonly #options: FetchOptions | undefined
-  readonly #startedAt: number
+  /** Requests on the connection up to and with this one: those ahead of it take their time first. */
+  readonly #inLine: number
+  #startedAt: number
   readonly #now: () => number
   readonly #held: HeldBytes
   readonly #end: ReceptionEnd
@@ -64,6 +68,7 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
     this.#config = config
     this.#connection = connection
     this.#options = options
+    this.#inLine = connection.inFlight
     this.#startedAt = startedAt
     this.#now = now
     this.#held = held
@@ -75,6 +80,7 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
     this.#controller = controller
     this.#phase = 'waiting'
     this.#movedAt = this.#now()
+    if (this.#inLine > 1) this.#startedAt = this.#movedAt
     this.#options?.onSent?.()
   }
 
@@ -127,7 +133,8 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
     const isLate = now - this.#startedAt - this.#pausedMs >= this.#config.totalTimeoutMs + earnedMs
     switch (this.#phase) {
       case 'opening':
-        if (isLate) this.fail('connect-timeout', `no connection within ${this.#config.totalTimeoutMs} ms`)
+        if (now - this.#startedAt >= this.#config.totalTimeoutMs * this.#inLine)
+          this.fail('connect-timeout', `no connection within ${now - this.#startedAt} ms`)
         return
       case 'waiting':
         if (isLate || idleMs >= this.#config.firstByteTimeoutMs)
@@ -181,6 +188,7 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
     this.#held.complete(this, rawBody.length)
     if (truncated) this.#controller?.abort(new FetchFailure('cancelled', 'enough'))
     this.#end.received({
+      startedAt: this.#startedAt,
       status: this.#status,
       statusText: this.#statusText,
       headers: this.#headers,
