@@ -37,25 +37,34 @@ export interface DatabaseOptions {
   readonly commitEveryMs?: number
   /** Survive a power cut, not only a killed process: every commit waits for the disk. */
   readonly powerSafe?: boolean
-  readonly cacheMib?: number
 }
 
 export function openDatabase(path: string, options: DatabaseOptions = {}): Database {
-  const { readOnly = false, commitEveryMs = 200, powerSafe = false, cacheMib = 64 } = options
+  const { readOnly = false, commitEveryMs = 200, powerSafe = false } = options
   const connection = guarded(path, () => new DatabaseSync(path, { readOnly, timeout: 5000 }))
   const statements = new Map<string, Statement>()
   const hooks: (() => void)[] = []
   let inGroup = false
   let failure: Error | undefined
   let timer: NodeJS.Timeout | undefined
+  let commits = 0
 
   guarded(path, () => {
-    connection.exec(`PRAGMA cache_size = -${cacheMib * 1024}; PRAGMA temp_store = MEMORY`)
+    connection.exec('PRAGMA temp_store = MEMORY')
     if (!readOnly) {
       connection.exec(`PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 4000`)
       connection.exec(`PRAGMA synchronous = ${powerSafe ? 'FULL' : 'NORMAL'}`)
     }
+    fitCache()
   })
+
+  /** A sixteenth of the file: a small crawl shall not take the memory of a large one. */
+  function fitCache(): void {
+    const { page_count: pages } = connection.prepare('PRAGMA page_count').get() as { page_count: number }
+    const { page_size: pageBytes } = connection.prepare('PRAGMA page_size').get() as { page_size: number }
+    const kib = (pages * pageBytes) / 1024 / cacheShare
+    connection.exec(`PRAGMA cache_size = -${Math.round(Math.min(maxCacheKib, Math.max(minCacheKib, kib)))}`)
+  }
 
   /**
    * A fault of the storage ends the group, whoever catches it: what is left of it is half of something. On a full disk
@@ -96,6 +105,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       for (const hook of hooks) hook()
       connection.exec('COMMIT')
       inGroup = false
+      if (++commits % commitsPerFit === 0) fitCache()
     } catch (error) {
       const known = storageError(path, error)
       rollBack(known)
@@ -163,6 +173,11 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
 }
 
 const scanRows = 1000
+/** The cache is fitted to the size of the file at opening, and then every so many commits. */
+const commitsPerFit = 50
+const cacheShare = 16
+const minCacheKib = 8 * 1024
+const maxCacheKib = 64 * 1024
 
 function guarded<T>(path: string, act: () => T): T {
   try {

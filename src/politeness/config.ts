@@ -54,7 +54,9 @@ export const politenessConfig = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .describe('Requests to a host open at the same time; by default 1, and 16 where the delay is 0'),
+    .describe(
+      'Requests to a host at the same time; by default 1, and 100 (over `fetch.connectionsPerOrigin` connections) where the delay is 0',
+    ),
   maxGapMs: durationMs
     .default(60_000)
     .describe('A host that throttles or fails is slowed down to one request in this time'),
