@@ -55,7 +55,7 @@ export const politenessConfig = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Requests to a host at the same time; by default 1, and 100 (over `fetch.connectionsPerOrigin` connections) where the delay is 0',
+      'Requests to a host at the same time; by default 1, and 48 (over `fetch.connectionsPerOrigin` connections) where the delay is 0',
     ),
   maxGapMs: durationMs
     .default(60_000)
