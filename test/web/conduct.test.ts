@@ -61,3 +61,18 @@ test('gaps are counted start to start, fetches by canonical URL', () => {
   assert.equal(minGapMs([]), Number.POSITIVE_INFINITY)
   assert.deepEqual([...fetchCounts(entries).values()], [2, 1])
 })
+
+test('a server that was busy takes the request before for as early as it may have come', () => {
+  let lagMs = 0
+  const watch = conduct(() => lagMs)
+  const host = { crawlDelayMs: 100 }
+  const entry = (atMs: number) => ({ scheme: 'http', host: 'a.test', atMs, status: 200 }) as LogEntry
+  watch.answered('/robots.txt', entry(0), undefined)
+  lagMs = 50
+  watch.asked(host, '/a', entry(1000))
+  lagMs = 0
+  watch.asked(host, '/b', entry(1060))
+  assert.deepEqual(watch.rateViolations, [], 'it may have come at 950')
+  watch.asked(host, '/c', entry(1120))
+  assert.equal(watch.rateViolations.length, 1)
+})

@@ -33,7 +33,8 @@ export interface Conduct {
   answered(path: string, entry: LogEntry, retryAfter: string | undefined): void
 }
 
-export function conduct(): Conduct {
+/** `lagMs`: how much earlier than it was noted a request may have come. */
+export function conduct(lagMs: () => number = () => 0): Conduct {
   const origins = new Map<string, OriginState>()
   const robotsViolations: Violation[] = []
   const rateViolations: Violation[] = []
@@ -55,14 +56,14 @@ export function conduct(): Conduct {
     limited,
     asked(host, path, entry) {
       const state = stateOf(entry)
-      if (entry.atMs > state.restFromMs && entry.atMs < state.restUntilMs)
+      if (entry.atMs - lagMs() > state.restFromMs && entry.atMs < state.restUntilMs)
         rateViolations.push({ entry, reason: 'retry-after' })
       if (path === '/robots.txt') return
       if (state.robots !== 'known') robotsViolations.push({ entry, reason: state.robots })
       else if (host.forbids?.(path)) robotsViolations.push({ entry, reason: 'disallowed' })
       if (host.crawlDelayMs !== undefined && entry.atMs - state.lastPageAtMs < host.crawlDelayMs * toleratedShare)
         rateViolations.push({ entry, reason: 'crawl-delay' })
-      state.lastPageAtMs = entry.atMs
+      state.lastPageAtMs = entry.atMs - lagMs()
     },
     answered(path, entry, retryAfter) {
       if (path === '/robots.txt') {

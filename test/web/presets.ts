@@ -18,7 +18,7 @@ export const smallWeb: WebOptions = {
     { character: 'redirecting', name: 'redirecting', pages: 6, kinds: ['routes'] },
     { character: 'redirecting', name: 'moved', kinds: ['moved'], target: 'large.test' },
     { character: 'redirecting', name: 'upgrade', pages: 10, https: true, kinds: ['upgrade'] },
-    { character: 'robots-guarded', count: 5, pages: 8, gapMs: 100 },
+    { character: 'robots-guarded', count: 5, pages: 8, gapMs: 400 },
     {
       character: 'robots-broken',
       count: 8,

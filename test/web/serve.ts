@@ -15,9 +15,9 @@ export interface Service {
   handle(scheme: Scheme, request: ServerRequest, reply: ServerReply): void
 }
 
-export function serve(hosts: ReadonlyMap<string, Host>): Service {
+export function serve(hosts: ReadonlyMap<string, Host>, lagMs: () => number): Service {
   const requests: LogEntry[] = []
-  const watch = conduct()
+  const watch = conduct(lagMs)
   const pages = bodies()
 
   function handle(scheme: Scheme, request: ServerRequest, reply: ServerReply): void {

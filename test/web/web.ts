@@ -7,6 +7,7 @@ import { epochMs } from './document.ts'
 import { type Expected, expected } from './expected.ts'
 import type { Host } from './host.ts'
 import { behaving, identities, loopbackAddress, type Ports } from './hosts.ts'
+import { measureLag } from './lag.ts'
 import { hasManyLoopbackAddresses, type Listeners, listeners } from './listeners.ts'
 import { fetchCounts, type LogEntry, minGapMs } from './log.ts'
 import type { WebOptions } from './options.ts'
@@ -55,7 +56,8 @@ export async function startTestWeb(options: WebOptions): Promise<TestWeb> {
   const seed = options.seed ?? 'orbweaver'
   const time = { now: epochMs }
   const byName = new Map<string, Host>()
-  const service = serve(byName)
+  const lag = stack.use(measureLag())
+  const service = serve(byName, lag.now)
   const authority = createAuthority(Date.now())
   const doors = stack.use(
     listeners({
