@@ -34,14 +34,17 @@ export function repeatsIn(log: readonly LogEntry[], runs: readonly Run[]): Repea
   return repeats
 }
 
-/** Requests that came sooner after the one before than a gap allows, with the runs of both, in words. */
+/**
+ * Requests that came sooner after the one before than a gap allows, with the runs of both, in words. After a robots.txt
+ * that asks for no delay a quarter of the gap is enough.
+ */
 export function hastyIn(log: readonly LogEntry[], gapMs: number, runs: readonly Run[]): string[] {
   const runAt = (wallMs: number) => runs.findLastIndex(({ openedAt }) => openedAt <= wallMs)
   const found: string[] = []
   for (let i = 1; i < log.length; i++) {
     const [before, entry] = [log[i - 1]!, log[i]!]
     const waitedMs = entry.atMs - before.atMs
-    if (waitedMs < gapMs)
+    if (waitedMs < (before.target === '/robots.txt' ? gapMs / 4 : gapMs))
       found.push(
         `${entry.url} came ${Math.round(waitedMs)} ms after ${before.target}, in runs ${runAt(before.wallMs)} and ${runAt(entry.wallMs)}`,
       )

@@ -1,4 +1,6 @@
 const beatMs = 5
+/** A request comes in steps (connection, head), each of which may wait for a turn of the loop. */
+const steps = 4
 
 /** How late this process may be in noting what happens: when it was busy or had no core, requests waited unseen. */
 export interface Lag extends Disposable {
@@ -8,15 +10,14 @@ export interface Lag extends Disposable {
 
 export function measureLag(): Lag {
   let beatAt = performance.now()
-  let lastLateMs = 0
+  let late: readonly number[] = []
   const timer = setInterval(() => {
     const now = performance.now()
-    lastLateMs = Math.max(0, now - beatAt - beatMs)
+    late = [Math.max(0, now - beatAt - beatMs), ...late].slice(0, steps)
     beatAt = now
   }, beatMs).unref()
   return {
-    // Timers run before sockets are read: a beat may have come right before what was waiting for us.
-    now: () => Math.max(lastLateMs, performance.now() - beatAt),
+    now: () => late.reduce((sum, ms) => sum + ms, 0) + performance.now() - beatAt,
     [Symbol.dispose]: () => clearInterval(timer),
   }
 }
