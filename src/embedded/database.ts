@@ -177,7 +177,7 @@ const scanRows = 1000
 const commitsPerFit = 50
 const cacheShare = 16
 const minCacheKib = 8 * 1024
-const maxCacheKib = 64 * 1024
+const maxCacheKib = 32 * 1024
 
 function guarded<T>(path: string, act: () => T): T {
   try {
