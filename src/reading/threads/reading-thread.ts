@@ -22,6 +22,9 @@ const threadModule = new URL(`./thread${extname(import.meta.url)}`, import.meta.
 /** A thread that does not close in order by then is ended. */
 const closingMs = 3000
 
+/** A thread takes over the flags of its process, and would not start with the one that says what kind of text `-e` is. */
+const flags = process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {}
+
 /** One worker thread as seen by the thread that stores. Whatever happens to it, every question gets its answer. */
 export class ReadingThread {
   readonly #worker: Worker
@@ -37,7 +40,7 @@ export class ReadingThread {
   onUnfit: (error: Error) => void = () => {}
 
   constructor(module = threadModule) {
-    this.#worker = new Worker(module, { name: 'orbweaver-reader' })
+    this.#worker = new Worker(module, { name: 'orbweaver-reader', ...flags })
     this.#outbox = new Outbox(this.#worker)
     let fault = new Error('a reading thread ended by itself')
     this.#worker.on('error', (error: Error) => {

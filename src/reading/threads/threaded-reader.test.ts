@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -168,4 +169,11 @@ describe('a thread that dies', () => {
     const reading = await waiting
     assert.ok(reading.kind === 'failed' && reading.code === 'cancelled')
   })
+})
+
+it('a script that came by --eval can have threads', () => {
+  const module = JSON.stringify(new URL('./reading-thread.ts', import.meta.url).href)
+  const script = `import { ReadingThread } from ${module}; await new ReadingThread().close(); console.log('closed')`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  assert.deepEqual([stdout, stderr], ['closed\n', ''])
 })
