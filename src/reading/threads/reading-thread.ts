@@ -74,6 +74,8 @@ export class ReadingThread {
     return new Promise((resolve) => {
       this.#open.set(id, { onSent, resolve, askedAt })
       this.#outbox.post({ ...order, id } as Asked)
+      // At once: the pages that came with the last batch are about to be stored, and the thread shall not wait for that.
+      this.#outbox.flush()
     })
   }
 
