@@ -87,9 +87,9 @@ test('a folder that holds a crawl, another version of one, or something else is 
     writeFileSync(join(path, 'crawl.json'), contents)
     return path
   }
-  const existing = folder('existing', '{"format":1,"seeds":["https://example.com"],"config":{}}')
+  const existing = folder('existing', '{"format":2,"seeds":["https://example.com"],"config":{}}')
   const future = folder('future', '{"format":99,"seeds":["https://example.com"],"config":{}}')
-  const torn = folder('torn', '{"format":1,"se')
+  const torn = folder('torn', '{"format":2,"se')
   const foreign = join(scratch.path, 'foreign')
   mkdirSync(foreign)
   writeFileSync(join(foreign, 'thesis.txt'), 'mine')
@@ -100,7 +100,7 @@ test('a folder that holds a crawl, another version of one, or something else is 
   )
   assert.match(
     (await orbweaver(['resume', '--out', future])).err,
-    /has format 99; this version of Orbweaver reads format 1/,
+    /has format 99; this version of Orbweaver reads format 2/,
   )
   assert.match((await orbweaver(['resume', '--out', torn])).err, /crawl\.json is damaged/)
   const run = await orbweaver(['crawl', 'https://example.com', '--out', foreign])
