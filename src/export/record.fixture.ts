@@ -1,32 +1,20 @@
+import { blankRecord } from '../store/url-record.fixture.ts'
 import type { UrlRecord } from '../store/url-record.ts'
-import type { CanonicalUrl } from '../url/keys.ts'
 
 export function recordOf(url: string, changes: Partial<UrlRecord> = {}): UrlRecord {
-  return {
-    url: url as CanonicalUrl,
-    finalUrl: url,
-    kind: 'page',
-    status: 200,
-    contentType: 'text/html',
+  return blankRecord(url, {
     title: 'A title',
-    description: '',
     keywords: ['one', 'two'],
     lang: 'en',
-    canonical: '',
-    publishedAt: '',
-    noindex: false,
     text: 'The text.',
     links: ['https://example.com/x', 'https://example.com/y'],
     contentHash: 'ab'.repeat(32),
     simhash: '0123456789abcdef',
-    duplicateOf: null,
-    nearDuplicateOf: null,
     depth: 1,
-    parent: null,
     fetchedAt: Date.UTC(2025, 0, 31, 12),
     warc: { file: '2025-01-31/x.warc.gz', offset: 2 ** 33, length: 456 },
     ...changes,
-  }
+  })
 }
 
 export async function* scanOf(...records: readonly UrlRecord[]): AsyncGenerator<UrlRecord> {

@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import type { CanonicalUrl } from '../url/keys.ts'
 import type { RecordStore } from './record-store.ts'
+import { blankRecord } from './url-record.fixture.ts'
 import type { UrlRecord, VisitEntry } from './url-record.ts'
 
 /** Makes an empty place for one test; the answer opens the store there, as often as asked. */
@@ -215,30 +216,7 @@ function fullRecord(url: CanonicalUrl): UrlRecord {
   })
 }
 
-const EMPTY: UrlRecord = {
-  url: A,
-  finalUrl: A,
-  kind: 'page',
-  status: 200,
-  contentType: 'text/html',
-  title: '',
-  description: '',
-  keywords: [],
-  lang: '',
-  canonical: '',
-  publishedAt: '',
-  noindex: false,
-  text: '',
-  links: [],
-  contentHash: '',
-  simhash: '',
-  duplicateOf: null,
-  nearDuplicateOf: null,
-  depth: 0,
-  parent: null,
-  fetchedAt: 0,
-  warc: null,
-}
+const EMPTY = blankRecord(A)
 
 export async function recordsOf(store: RecordStore): Promise<UrlRecord[]> {
   const records: UrlRecord[] = []

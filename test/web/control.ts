@@ -1,13 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { type JsonViews, serveViews } from './json-views.ts'
 import type { TestWeb } from './web.ts'
-
-/** Lets another process look into a test web and move its time. */
-export interface Control extends AsyncDisposable {
-  /** `http://127.0.0.1:PORT` */
-  readonly url: string
-}
 
 /** `undefined`: no such thing. */
 type View = (web: TestWeb, query: URLSearchParams) => unknown
@@ -27,22 +20,9 @@ const views: Readonly<Record<string, View>> = {
   },
 }
 
-export async function startControl(web: TestWeb): Promise<Control> {
-  const server = createServer((request, reply) => {
-    const view = viewOf(web, request)
-    reply.writeHead(view === undefined ? 404 : 200, { 'content-type': 'application/json' })
-    reply.end(JSON.stringify(view ?? { views: Object.keys(views) }))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+/** Lets another process look into a test web and move its time. */
+export function startControl(web: TestWeb): Promise<JsonViews> {
+  return serveViews(Object.keys(views), (request) => viewOf(web, request))
 }
 
 function viewOf(web: TestWeb, request: IncomingMessage): unknown {

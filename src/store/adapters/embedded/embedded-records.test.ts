@@ -4,6 +4,7 @@ import { openDatabase } from '../../../embedded/database.ts'
 import { onTestDatabase } from '../../../embedded/test-database.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { recordStoreConformance, recordsOf } from '../../record-store.conformance.ts'
+import { blankRecord } from '../../url-record.fixture.ts'
 import type { UrlRecord, VisitEntry } from '../../url-record.ts'
 import { embeddedRecords } from './embedded-records.ts'
 
@@ -96,30 +97,8 @@ function urlOf(number: number): CanonicalUrl {
 }
 
 function recordAt(offset: number, file: string): UrlRecord {
-  return {
-    url: urlOf(offset),
-    finalUrl: urlOf(offset),
-    kind: 'page',
-    status: 200,
-    contentType: 'text/html',
-    title: '',
-    description: '',
-    keywords: [],
-    lang: '',
-    canonical: '',
-    publishedAt: '',
-    noindex: false,
-    text: '',
-    links: [],
-    contentHash: 'ab'.repeat(32),
-    simhash: '',
-    duplicateOf: null,
-    nearDuplicateOf: null,
-    depth: 0,
-    parent: null,
-    fetchedAt: 1,
-    warc: { file, offset, length: 10 },
-  }
+  const contentHash = 'ab'.repeat(32)
+  return blankRecord(urlOf(offset), { contentHash, fetchedAt: 1, warc: { file, offset, length: 10 } })
 }
 
 /** Spreads over 53 bits, as the real one does. */

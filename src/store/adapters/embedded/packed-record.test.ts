@@ -1,34 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { CanonicalUrl } from '../../../url/keys.ts'
-import type { UrlRecord } from '../../url-record.ts'
+import { blankRecord } from '../../url-record.fixture.ts'
 import { pack, unpack } from './packed-record.ts'
 
-const SHORT: UrlRecord = {
-  url: 'https://a.test/' as CanonicalUrl,
-  finalUrl: 'https://a.test/',
-  kind: 'page',
-  status: 200,
-  contentType: 'text/html',
-  title: 'Silk',
-  description: '',
-  keywords: ['web'],
-  lang: 'en',
-  canonical: '',
-  publishedAt: '',
-  noindex: false,
-  text: '',
-  links: [],
-  contentHash: '',
-  simhash: '',
-  duplicateOf: null,
-  nearDuplicateOf: null,
-  depth: 0,
-  parent: null,
-  fetchedAt: 1,
-  warc: null,
-}
+const SHORT = blankRecord('https://a.test/', { title: 'Silk', keywords: ['web'], lang: 'en', fetchedAt: 1 })
 
 test('any record comes back as it was, whatever was packed before', () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 2000 }), fc.lorem({ maxCount: 200 }))
