@@ -17,8 +17,11 @@ export interface Candidate {
   readonly refusal?: string
 }
 
-/** What became of a candidate. `over-budget`: its host has as many URLs as it may; remembered as excluded. */
-export type Admission = 'admitted' | 'known' | 'excluded' | 'over-budget'
+/**
+ * What became of a candidate. `over-budget`: its host has as many URLs as it may; remembered as excluded. `carried`: safe
+ * and on its way to where it will be decided; the crawl does not end before that.
+ */
+export type Admission = 'admitted' | 'known' | 'excluded' | 'over-budget' | 'carried'
 
 /** A URL to be visited, as it is handed to a worker. */
 export interface CrawlRequest {
@@ -54,9 +57,14 @@ export interface LeaseAnswer {
   readonly nextDueMs: number | null
 }
 
+/** What visits add up to, by the name of the counter: `pages`, `bytes`, `errors.timeout`… */
+export type Sums = Readonly<Record<string, number>>
+
 /** How a visit ended, for the frontier. */
 export type Settled = {
   readonly url: CanonicalUrl
+  /** Added to the crawl's sums when this settlement takes effect, and only then: so they count every visit once. */
+  readonly adds?: Sums
 } /** `nearDuplicate`: whether the page is a copy; left out for what is no page. */ & (
   | { readonly kind: 'done'; readonly nearDuplicate?: boolean }
   | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string }
@@ -127,6 +135,10 @@ export interface Frontier extends AsyncDisposable {
    */
   abandon(patienceMs: number): Promise<number>
   counts(): Promise<FrontierCounts>
+  /** What the settled visits of the whole crawl have added, over all its workers and runs. */
+  sums(): Promise<Sums>
+  /** Nothing is queued, leased or on its way, and nothing can come of it any more. */
+  finished(): Promise<boolean>
   /** Resolves when all that was answered before is safe from a crash. */
   sync(): Promise<void>
 }

@@ -1,0 +1,24 @@
+import type { HostKey } from '../../url/keys.ts'
+
+/**
+ * A fleet's keys in Redis are cut into shards by host, fixed for ever. All keys of a shard carry the same hash tag, so
+ * that they lie in one slot of a Cluster and one script can touch several of them. What belongs to a crawl has its name
+ * behind the tag; what is known of a host (its pace, who holds it) has none, since all crawls of a fleet share it.
+ */
+export interface Shards {
+  readonly count: number
+  of(host: HostKey): number
+  /** `name` of the shard, shared by all crawls of the fleet. */
+  fleetKey(shard: number, name: string): string
+  crawlKey(shard: number, crawl: string, name: string): string
+}
+
+export function openShards(prefix: string, count: number, hash: (text: string) => number): Shards {
+  const tagged = (shard: number) => `${prefix}:{${prefix}:${shard}}`
+  return {
+    count,
+    of: (host) => hash(host) % count,
+    fleetKey: (shard, name) => `${tagged(shard)}:${name}`,
+    crawlKey: (shard, crawl, name) => `${tagged(shard)}:crawl:${crawl}:${name}`,
+  }
+}
