@@ -1,5 +1,5 @@
 /** Orbweaver as a library: crawl, go on with a crawl, read what it brought. */
-export type { Progress } from './app.ts'
+
 export type { Clock } from './clock.ts'
 export type { Config, ConfigInput } from './config/schema.ts'
 export { UsageError } from './config/usage-error.ts'
@@ -28,6 +28,7 @@ export type { CrawlOptions, ResumeOptions } from './library/options.ts'
 export type { Directives, Link, LinkKind, Page, PageKind } from './parse/page.ts'
 export type { Pace } from './politeness/pace.ts'
 export type { RobotsEntry, RobotsStore } from './politeness/robots-store.ts'
+export type { Progress } from './running-crawl.ts'
 export type { Archive, ArchivedResponse, RevisitOf } from './store/archive.ts'
 export type { RecordStore } from './store/record-store.ts'
 export type { UrlRecord, VisitEntry, WarcPlace } from './store/url-record.ts'

@@ -1,4 +1,4 @@
-import type { Progress } from './app.ts'
+import type { Progress } from './running-crawl.ts'
 import type { EndReason } from './worker/worker.ts'
 
 /** What a crawl came to: the last line of `crawl --json`. Counts are of the whole crawl, times of this run. */

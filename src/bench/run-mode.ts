@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openCrawlFolder } from '../embedded/crawl-folder.ts'
 import { openReader } from '../embedded/open-reader.ts'
-import { readTally } from '../worker/tally.ts'
+import { tallyOf } from '../worker/tally.ts'
 import { countFaults } from './counts.ts'
 import { type CrawlRun, runCrawlProcess } from './crawl-process.ts'
 import { figuresOf, type ModeResult, type Round, type Setting } from './figures.ts'
@@ -60,7 +60,7 @@ export function settingOf({ pageSource, averages }: BenchSite, hosts: number, { 
 export async function explained(faults: readonly string[], out: string): Promise<readonly string[]> {
   if (faults.length === 0) return faults
   await using reader = await openReader(openCrawlFolder(out))
-  const met = Object.entries(readTally(reader.facts).errors).map(([name, count]) => `${name} ${count}`)
+  const met = Object.entries(tallyOf(await reader.ledger.sums()).errors).map(([name, count]) => `${name} ${count}`)
   return met.length === 0 ? faults : [...faults, `errors on the way were ${met.join(', ')}`]
 }
 

@@ -1,4 +1,4 @@
-import type { Progress } from '../app.ts'
+import type { Progress } from '../running-crawl.ts'
 import type { Terminal } from './command.ts'
 import { dim } from './terminal.ts'
 import { counted, showBytes, showCount, showDuration } from './units.ts'

@@ -1,6 +1,7 @@
-import { openCrawl, type RunningCrawl } from '../app.ts'
+import { openCrawl } from '../app.ts'
 import type { Config } from '../config/schema.ts'
 import type { CrawlFolder } from '../embedded/crawl-folder.ts'
+import type { RunningCrawl } from '../running-crawl.ts'
 import { type Summary, summarizer } from '../summary.ts'
 import type { Terminal } from './command.ts'
 import { jsonView, lineView, liveView, type ProgressView, type RunStart } from './progress.ts'

@@ -5,7 +5,7 @@ import { UsageError } from '../config/usage-error.ts'
 import { storageError } from './storage-error.ts'
 
 /** Raised when an older program could not read what this one writes. */
-export const folderFormat = 2
+export const folderFormat = 3
 
 /**
  * A crawl's folder holds everything and can be moved: what the crawl was asked to do (`crawl.json`), its database, the

@@ -1,42 +1,26 @@
-import { type Clock, systemClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import type { Config } from '../config/schema.ts'
+import type { CrawlPorts } from '../crawl-ports.ts'
 import { embeddedNearDuplicates } from '../dedup/adapters/embedded/embedded-near-duplicates.ts'
-import type { NearDuplicates } from '../dedup/near-duplicates.ts'
 import { EmbeddedFrontier } from '../frontier/adapters/embedded/embedded-frontier.ts'
-import type { Frontier } from '../frontier/frontier.ts'
 import { embeddedIndex } from '../index/adapters/embedded/embedded-index.ts'
-import type { SearchIndex } from '../index/search-index.ts'
 import { embeddedRobots } from '../politeness/adapters/embedded/embedded-robots.ts'
 import { settingsFor } from '../politeness/host-settings.ts'
 import { initialPace } from '../politeness/pace.ts'
-import type { RobotsStore } from '../politeness/robots-store.ts'
 import { embeddedRecords } from '../store/adapters/embedded/embedded-records.ts'
 import { openFileArchive } from '../store/adapters/files/file-archive.ts'
-import type { Archive } from '../store/archive.ts'
-import type { Facts } from '../store/facts.ts'
-import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 import { loadFingerprint, withoutPort } from '../url/keys.ts'
+import { LocalPageLimit } from '../worker/limits.ts'
 import { type CrawlFolder, lockCrawlFolder } from './crawl-folder.ts'
 import { openDatabase } from './database.ts'
 import { openFacts } from './facts.ts'
 import { repair } from './repair.ts'
 import { firstFault } from './storage-error.ts'
+import { embeddedWidenedHosts } from './widened-hosts.ts'
 
 /** The ports of a crawl, on engines inside the process. */
-export interface CrawlPorts extends AsyncDisposable {
-  readonly clock: Clock
-  readonly facts: Facts
-  readonly frontier: Frontier
-  readonly records: RecordStore
-  readonly archive: Archive
-  readonly nearDuplicates: NearDuplicates
-  readonly index: SearchIndex
-  readonly robots: RobotsStore
-  /** Runs before each commit: what is kept in memory joins it. */
-  beforeCommit(hook: () => void): void
-  /** The folder can no longer be written: the crawl must stop. */
-  onFailure(report: (error: Error) => void): void
+export interface EmbeddedPorts extends CrawlPorts {
   /** What was known of URLs whose archived bytes were found damaged, and which are due again. */
   readonly repaired: readonly UrlRecord[]
 }
@@ -46,7 +30,7 @@ export async function openEmbedded(
   folder: CrawlFolder,
   config: Config,
   about: Record<string, string>,
-): Promise<CrawlPorts> {
+): Promise<EmbeddedPorts> {
   try {
     return await openPorts(folder, config, about)
   } catch (error) {
@@ -54,7 +38,7 @@ export async function openEmbedded(
   }
 }
 
-async function openPorts(folder: CrawlFolder, config: Config, about: Record<string, string>): Promise<CrawlPorts> {
+async function openPorts(folder: CrawlFolder, config: Config, about: Record<string, string>): Promise<EmbeddedPorts> {
   const fingerprint = await loadFingerprint()
   await using stack = new AsyncDisposableStack()
   stack.use(lockCrawlFolder(folder))
@@ -79,13 +63,19 @@ async function openPorts(folder: CrawlFolder, config: Config, about: Record<stri
   )
   const nearDuplicates = stack.use(embeddedNearDuplicates(database))
   const robots = stack.use(embeddedRobots(database))
+  const { pages = 0 } = await frontier.sums()
+  const limit = new LocalPageLimit(config.limits.maxPages, pages)
+  const widened = embeddedWidenedHosts(facts)
   const opened = stack.move()
   return {
-    ...{ clock, facts, frontier, records, archive, nearDuplicates, index, robots, repaired },
-    beforeCommit: (hook) => database.beforeCommit(hook),
+    ...{ clock, frontier, records, archive, nearDuplicates, index, robots, limit, widened, repaired },
+    // What a visit kept and its settlement are one group of writes: there is nothing to wait for.
+    safe: () => nothingToWaitFor,
     onFailure(report) {
       database.onFailure = report
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+const nothingToWaitFor = Promise.resolve()

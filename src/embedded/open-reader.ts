@@ -6,16 +6,17 @@ import { embeddedRecords } from '../store/adapters/embedded/embedded-records.ts'
 import { readArchived } from '../store/adapters/files/archived-response.ts'
 import { committedFiles, type FileState } from '../store/adapters/files/catalog.ts'
 import type { Archive } from '../store/archive.ts'
-import type { Facts } from '../store/facts.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import { loadFingerprint } from '../url/keys.ts'
+import type { WidenedHosts } from '../worker/moved-seeds.ts'
 import { type CrawlFolder, lockCrawlFolder } from './crawl-folder.ts'
 import { openDatabase } from './database.ts'
 import { openFacts } from './facts.ts'
+import { embeddedWidenedHosts } from './widened-hosts.ts'
 
 /** What readers of a crawl's folder need. */
 export interface CrawlReader extends AsyncDisposable {
-  readonly facts: Facts
+  readonly widened: Pick<WidenedHosts, 'each'>
   readonly ledger: Ledger
   readonly records: RecordStore
   readonly index: SearchIndex
@@ -38,7 +39,7 @@ export async function openReader(folder: CrawlFolder, access: 'shared' | 'exclus
     const archive: CrawlReader['archive'] = { read: (place) => readArchived(folder.archive, place, readLimitBytes) }
     const opened = stack.move()
     return {
-      facts,
+      widened: embeddedWidenedHosts(facts),
       ledger,
       records,
       index,

@@ -1,10 +1,13 @@
+import { addToSums } from '../frontier/adapters/embedded/kept-sums.ts'
 import { requeue } from '../frontier/adapters/embedded/requeue.ts'
 import type { SearchIndex } from '../index/search-index.ts'
+import type { Counters } from '../reading/counters.ts'
 import type { EmbeddedRecords } from '../store/adapters/embedded/embedded-records.ts'
 import type { LostRange } from '../store/adapters/files/catalog.ts'
 import type { Facts } from '../store/facts.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
+import { countRecord } from '../worker/tally.ts'
 import type { Database } from './database.ts'
 
 export interface RepairParts {
@@ -28,6 +31,9 @@ export async function repair(lost: readonly LostRange[], parts: RepairParts): Pr
     await index.remove(url)
     requeue(database, facts, fingerprint, url)
   }
+  const lessened: Counters = {}
+  for (const record of forgotten.values()) countRecord(lessened, record, -1)
+  addToSums(facts, lessened)
   return [...forgotten.values()]
 }
 

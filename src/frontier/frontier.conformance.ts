@@ -193,6 +193,40 @@ export function frontierConformance(name: string, open: () => Promise<FrontierUn
         assert.equal(again!.requests[0]!.attempts, 1)
       })
 
+      promise('what visits add is summed up once, whatever is repeated or comes too late', async (under, pause) => {
+        await under.frontier.offer(pages('a.test', 3))
+        const [lease] = (await under.frontier.lease(1, 3)).leases
+        const [page, again, late] = lease!.requests.map(({ url }) => url)
+        const visits = [
+          { url: page!, kind: 'done', adds: { pages: 1, bytes: 100 } },
+          { url: again!, kind: 'retry', afterMs: 1000, reason: 'reset', adds: { 'errors.reset': 1 } },
+        ] as const
+        await under.frontier.settle(lease!, visits)
+        await under.frontier.settle(lease!, visits)
+        await under.frontier.release(lease!, touched(lease!))
+        await under.frontier.settle(lease!, [{ url: late!, kind: 'done', adds: { pages: 1 } }])
+        await pause()
+        assert.deepEqual(await under.frontier.sums(), { pages: 1, bytes: 100, 'errors.reset': 1 })
+      })
+
+      promise('a crawl is finished when nothing is queued or leased, and not before', async (under, pause) => {
+        await under.frontier.offer([...pages('a.test', 1), ...pages('b.test', 1)])
+        assert.equal(await under.frontier.finished(), false)
+        const { leases } = await under.frontier.lease(2, 1)
+        await finish(under.frontier, leases[0]!)
+        assert.equal(await under.frontier.finished(), false)
+        const [{ url }] = leases[1]!.requests as [{ url: CanonicalUrl }]
+        await under.frontier.settle(leases[1]!, [{ url, kind: 'retry', afterMs: 1, reason: 'reset' }])
+        assert.equal(await under.frontier.finished(), false)
+        await under.frontier.release(leases[1]!, touched(leases[1]!))
+        under.advance(gapMs)
+        await pause()
+        under.advance(gapMs)
+        const [again] = (await under.frontier.lease(1, 1)).leases
+        await finish(under.frontier, again!)
+        assert.equal(await under.frontier.finished(), true)
+      })
+
       promise('a worker that slept past its lease cannot settle it', async (under) => {
         await under.frontier.offer(pages('a.test', 2))
         const [slept] = (await under.frontier.lease(1, 2)).leases

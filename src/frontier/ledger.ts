@@ -1,5 +1,5 @@
 import type { CanonicalUrl, HostKey } from '../url/keys.ts'
-import type { Band, FrontierCounts } from './frontier.ts'
+import type { Band, FrontierCounts, Sums } from './frontier.ts'
 
 export type UrlState = 'queued' | 'leased' | 'done' | 'excluded' | 'dead'
 
@@ -42,6 +42,8 @@ export interface DeadFilter {
 export interface Ledger extends AsyncDisposable {
   lookup(url: CanonicalUrl): Promise<UrlEntry | undefined>
   counts(): Promise<FrontierCounts>
+  /** What settled visits have added: see `Frontier.sums`. */
+  sums(): Promise<Sums>
   /** Hosts with the most URLs first. */
   hosts(limit: number): Promise<readonly HostEntry[]>
   urls(state: UrlState, limit?: number): AsyncIterable<UrlEntry>

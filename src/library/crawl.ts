@@ -1,5 +1,6 @@
-import { openCrawl, type Progress, type RunningCrawl } from '../app.ts'
+import { openCrawl } from '../app.ts'
 import { UsageError } from '../config/usage-error.ts'
+import type { Progress, RunningCrawl } from '../running-crawl.ts'
 import { type Summary, summarizer } from '../summary.ts'
 import type { CrawledPage } from '../worker/visit.ts'
 import type { EndReason } from '../worker/worker.ts'

@@ -12,11 +12,10 @@ import type { CanonicalUrl, HostKey } from '../url/keys.ts'
 import { Alarms } from './alarms.ts'
 import { ForeignTouches } from './foreign-touches.ts'
 import { HostSession } from './host-session.ts'
-import { PageLimit } from './limits.ts'
-import type { Pipeline } from './pipeline.ts'
+import { LocalPageLimit } from './limits.ts'
 import { Slots } from './slots.ts'
-import { emptyTally } from './tally.ts'
-import type { Touch } from './visit.ts'
+import { Sundries } from './sundries.ts'
+import type { Touch, Visits } from './visit.ts'
 
 const crawlDelayMs = 2000
 const politeness = politenessConfig.parse({ delayMs: 0 })
@@ -64,7 +63,9 @@ async function visit(
   const idle = new AbortController().signal
   const session = new HostSession(leaseOf(urls, knownGapMs, now), {
     frontier: frontierFor(reports),
-    pipeline: pipelineNoting(() => touchedAt.push(clock.now() - now)),
+    visits: visitsNoting(() => touchedAt.push(clock.now() - now)),
+    safe: async () => {},
+    sundries: new Sundries(),
     robots: new RobotsCache({
       store: asked === undefined ? storeWith(`User-agent: *\nCrawl-delay: ${crawlDelayMs / 1000}\n`, now) : emptyStore,
       clock,
@@ -75,7 +76,7 @@ async function visit(
         return fetchedText(asked)
       },
     }),
-    limit: new PageLimit(0, emptyTally()),
+    limit: new LocalPageLimit(0, 0),
     slots: new Slots(10),
     alarms: new Alarms(clock, idle),
     foreign: new ForeignTouches(clock),
@@ -138,14 +139,14 @@ function frontierFor(reports: HostReport[]): Frontier {
   } as Partial<Frontier> as Frontier
 }
 
-function pipelineNoting(note: () => void): Pipeline {
+function visitsNoting(note: () => void): Visits {
   return {
     async visit({ url }: CrawlRequest, touch: Touch) {
       note()
       touch.ended({ kind: 'ok', latencyMs: 1 })
-      return { settled: { url, kind: 'done' }, count() {}, release() {} }
+      return { settled: { url, kind: 'done' }, release() {} }
     },
-  } as Partial<Pipeline> as Pipeline
+  }
 }
 
 const emptyStore: RobotsStore = { get: async () => undefined, put: async () => {}, async [Symbol.asyncDispose]() {} }

@@ -11,12 +11,17 @@ import type { Alarm, Alarms } from './alarms.ts'
 import type { ForeignTouches } from './foreign-touches.ts'
 import type { PageLimit } from './limits.ts'
 import { type Permission, permission } from './permission.ts'
-import type { Pipeline } from './pipeline.ts'
 import type { Slots } from './slots.ts'
+import type { Sundries } from './sundries.ts'
+import type { Visited, Visits } from './visit.ts'
 
 export interface SessionParts {
   readonly frontier: Frontier
-  readonly pipeline: Pipeline
+  readonly visits: Visits
+  /** Resolves when what visits have kept is safe: before that they must not be settled. */
+  readonly safe: () => Promise<void>
+  /** Counted, but belonging to no visit: taken along by the next settlement. */
+  readonly sundries: Sundries
   readonly robots: RobotsCache
   readonly limit: PageLimit
   readonly slots: Slots
@@ -150,7 +155,7 @@ export class HostSession {
         this.#obey(settings, answer.crawlDelayMs)
         if (!(await limit.reserve())) return
         if (await this.#touch()) this.#start(request)
-        else limit.giveBack()
+        else limit.giveBack(false)
         return
       default:
         answer satisfies never
@@ -164,7 +169,9 @@ export class HostSession {
   }
 
   async #settle(settled: Settled): Promise<boolean> {
-    const answer = await this.#parts.frontier.settle(this.#lease, [settled], this.#heldFor())
+    const { frontier, sundries } = this.#parts
+    const counted = { ...settled, adds: sundries.takeWith(settled.adds) }
+    const answer = await frontier.settle(this.#lease, [counted], this.#heldFor())
     this.#lost ||= answer === 'lease-lost'
     this.#settledAny ||= answer === 'settled' && settled.kind !== 'retry'
     return answer === 'settled'
@@ -236,32 +243,42 @@ export class HostSession {
 
   #start(request: CrawlRequest): void {
     const visit = this.#visit(request)
-      .catch((error) => void this.#parts.fail(error))
-      .then((answered) => {
-        this.#parts.slots.giveBack(answered)
-        this.#parts.limit.giveBack()
+      .then((visited) => (visited ? this.#end(visited) : false))
+      .catch((error) => {
+        this.#parts.fail(error)
+        return false
+      })
+      .then((wasPage) => {
+        this.#parts.limit.giveBack(wasPage)
         this.#underWay.delete(visit)
       })
     this.#underWay.add(visit)
   }
 
-  /** Answers whether the host did. */
-  async #visit(request: CrawlRequest): Promise<boolean | undefined> {
-    const { pipeline, clock } = this.#parts
+  async #visit(request: CrawlRequest): Promise<Visited | undefined> {
+    const { visits, clock, slots } = this.#parts
     const startedAt = clock.now()
     let answered: boolean | undefined
-    const visited = await pipeline.visit(request, {
-      sent: this.#sentMark(),
-      ended: (event) => {
-        this.#endTouch()
-        if (event) this.#learn(event, startedAt)
-        answered = event?.kind !== 'failure'
-      },
-    })
-    if (!visited) return undefined
-    if (await this.#settle(visited.settled)) visited.count()
-    visited.release()
-    return answered
+    try {
+      return await visits.visit(request, {
+        sent: this.#sentMark(),
+        ended: (event) => {
+          this.#endTouch()
+          if (event) this.#learn(event, startedAt)
+          answered = event?.kind !== 'failure'
+        },
+      })
+    } finally {
+      slots.giveBack(answered)
+    }
+  }
+
+  /** Answers whether the crawl has one more page. */
+  async #end({ settled, release }: Visited): Promise<boolean> {
+    await this.#parts.safe()
+    const counted = await this.#settle(settled)
+    release()
+    return counted && settled.adds?.pages === 1
   }
 
   /** To be called when the request that was just marked as a touch goes out. */

@@ -1,37 +1,35 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PageLimit } from './limits.ts'
-import { emptyTally } from './tally.ts'
+import { LocalPageLimit } from './limits.ts'
 
 test('no more visits begin than pages are left, and one that brought no page makes room for another', async () => {
-  const tally = emptyTally()
-  const limit = new PageLimit(2, tally)
+  const limit = new LocalPageLimit(2, 0)
   assert.equal(await limit.reserve(), true)
   assert.equal(await limit.reserve(), true)
   const third = limit.reserve()
-  tally.pages++
-  limit.giveBack()
+  limit.giveBack(true)
   assert.equal(await Promise.race([third, Promise.resolve('waits')]), 'waits')
-  limit.giveBack()
+  limit.giveBack(false)
   assert.equal(await third, true)
-  tally.pages++
-  limit.giveBack()
+  limit.giveBack(true)
   assert.equal(await limit.reserve(), false)
   assert.equal(limit.reached, true)
 })
 
 test('those who wait are told when the limit is reached', async () => {
-  const tally = emptyTally()
-  const limit = new PageLimit(1, tally)
+  const limit = new LocalPageLimit(1, 0)
   await limit.reserve()
   const waiting = [limit.reserve(), limit.reserve()]
-  tally.pages++
-  limit.giveBack()
+  limit.giveBack(true)
   assert.deepEqual(await Promise.all(waiting), [false, false])
 })
 
+test('pages of earlier runs count', async () => {
+  assert.equal(await new LocalPageLimit(3, 3).reserve(), false)
+})
+
 test('a limit of 0 is none', async () => {
-  const limit = new PageLimit(0, { ...emptyTally(), pages: 1_000_000 })
+  const limit = new LocalPageLimit(0, 1_000_000)
   assert.equal(await limit.reserve(), true)
   assert.equal(limit.reached, false)
 })

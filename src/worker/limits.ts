@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Tally } from './tally.ts'
 
 export const limitsConfig = z.strictObject({
   maxPages: z.int().nonnegative().default(0).describe('Stop after so many pages. 0: no limit.'),
@@ -23,32 +22,42 @@ export type LimitsConfig = z.infer<typeof limitsConfig>
  * Keeps a crawl at exactly `maxPages`: a visit that may become a page reserves its place before it starts and gives it
  * back when it ends. So nothing is fetched in vain, however many visits are under way.
  */
-export class PageLimit {
+export interface PageLimit {
+  /** No further page may come. */
+  readonly reached: boolean
+  /** Waits until it is clear whether one more page may come. */
+  reserve(): Promise<boolean>
+  /** A visit that had reserved a place has ended. */
+  giveBack(wasPage: boolean): void
+}
+
+/** The limit of a crawl that this process alone works on. 0: none. */
+export class LocalPageLimit implements PageLimit {
   readonly #maxPages: number
-  readonly #tally: Tally
+  #pages: number
   #reserved = 0
   readonly #waiting: (() => void)[] = []
 
-  constructor(maxPages: number, tally: Tally) {
+  constructor(maxPages: number, pagesSoFar: number) {
     this.#maxPages = maxPages || Number.POSITIVE_INFINITY
-    this.#tally = tally
+    this.#pages = pagesSoFar
   }
 
   get reached(): boolean {
-    return this.#tally.pages >= this.#maxPages
+    return this.#pages >= this.#maxPages
   }
 
-  /** Waits until it is clear whether one more page may come. */
   async reserve(): Promise<boolean> {
-    while (!this.reached && this.#tally.pages + this.#reserved >= this.#maxPages)
+    while (!this.reached && this.#pages + this.#reserved >= this.#maxPages)
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     if (this.reached) return false
     this.#reserved++
     return true
   }
 
-  giveBack(): void {
+  giveBack(wasPage: boolean): void {
     this.#reserved--
+    if (wasPage) this.#pages++
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 }

@@ -1,8 +1,8 @@
-import type { Counters } from '../reading/counters.ts'
-import type { Facts } from '../store/facts.ts'
+import type { Sums } from '../frontier/frontier.ts'
+import { type Counters, count } from '../reading/counters.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 
-/** What a crawl has done so far, over all its runs. */
+/** What a crawl has done so far, over all its runs and workers. */
 export interface Tally {
   pages: number
   duplicates: number
@@ -21,22 +21,23 @@ export interface Tally {
   errors: Counters
 }
 
-export function emptyTally(): Tally {
-  return {
+/** The sums of a crawl's visits, by name: those of `refused` and `errors` begin with that and a dot. */
+export function tallyOf(sums: Sums): Tally {
+  const tally: Tally = {
     ...{ pages: 0, duplicates: 0, nearDuplicates: 0, redirects: 0, others: 0, failures: 0, requests: 0, bytes: 0 },
     ...{ refused: {}, errors: {} },
   }
-}
-
-export function readTally(facts: Facts): Tally {
-  return { ...emptyTally(), ...(JSON.parse(facts.get('tally') ?? '{}') as Partial<Tally>) }
+  for (const [name, sum] of Object.entries(sums)) {
+    const dot = name.indexOf('.')
+    if (dot >= 0) tally[name.slice(0, dot) as 'refused' | 'errors'][name.slice(dot + 1)] = sum
+    else tally[name as 'pages'] = sum
+  }
+  return tally
 }
 
 /** `by` -1: it is forgotten, and will be counted again. */
-export function countRecord(tally: Tally, { kind, duplicateOf, nearDuplicateOf }: UrlRecord, by: 1 | -1): void {
-  if (kind === 'page') tally.pages += by
-  else if (kind === 'redirect') tally.redirects += by
-  else tally.others += by
-  if (duplicateOf) tally.duplicates += by
-  if (nearDuplicateOf) tally.nearDuplicates += by
+export function countRecord(adds: Counters, { kind, duplicateOf, nearDuplicateOf }: UrlRecord, by: 1 | -1): void {
+  count(adds, kind === 'page' ? 'pages' : kind === 'redirect' ? 'redirects' : 'others', by)
+  if (duplicateOf) count(adds, 'duplicates', by)
+  if (nearDuplicateOf) count(adds, 'nearDuplicates', by)
 }

@@ -11,11 +11,15 @@ export interface Touch {
   ended(event: HostEvent | null): void
 }
 
+/** Makes visits. */
+export interface Visits {
+  /** `undefined`: cancelled before an answer came; nothing was kept. */
+  visit(request: CrawlRequest, touch: Touch): Promise<Visited | undefined>
+}
+
 /** A visit that has ended: what the frontier is told. */
 export interface Visited {
   readonly settled: Settled
-  /** To be called when the frontier has taken it: a visit whose lease was lost is made again, and counts then. */
-  count(): void
   /** To be called when it is settled or lost: what it brought is no longer held in memory. */
   release(): void
 }

@@ -14,7 +14,7 @@ function workerOn(frontier: Partial<Frontier>, runSession: () => Promise<boolean
   const failures: unknown[] = []
   const clock = systemClock()
   const worker = new Worker({
-    ...{ frontier: frontier as Frontier, clock, config: workerConfig.parse({}), maxWaitMs },
+    ...{ frontier: frontier as Frontier, clock, config: workerConfig.parse({}), maxWaitMs, lookAgainMs: Infinity },
     alarms: new Alarms(clock, ending.signal),
     ...{ runSession, limitReached: () => false, draining: ending.signal },
     fail(error) {
@@ -51,6 +51,7 @@ test('patience is counted in all, not for each wait: hosts that are held again a
   const frontier: Partial<Frontier> = {
     lease: async () => ({ leases: turn++ % 2 === 0 ? [lease] : [], nextDueMs: 30 }),
     counts: async () => counts,
+    finished: async () => counts.queued === 0,
     async abandon(patienceMs) {
       patience.push(patienceMs)
       counts = { ...idle, queued: 0, dead: 1 }
@@ -67,7 +68,8 @@ test('a session that settled something renews the patience', async () => {
   let abandoned = 0
   const frontier: Partial<Frontier> = {
     lease: async () => ({ leases: sessions < 6 ? [lease] : [], nextDueMs: 20 }),
-    counts: async () => (sessions < 6 ? idle : { ...idle, queued: 0, done: 1 }),
+    counts: async () => idle,
+    finished: async () => sessions >= 6,
     abandon: async () => abandoned++,
   }
   const { worker } = workerOn(frontier, async () => ++sessions > 0)

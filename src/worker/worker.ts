@@ -12,6 +12,8 @@ export interface WorkerParts {
   readonly alarms: Alarms
   readonly config: WorkerConfig
   readonly maxWaitMs: number
+  /** Others may offer URLs at any moment: asks at least so often whether there is something to do. */
+  readonly lookAgainMs: number
   /** Answers whether anything was settled for good. */
   readonly runSession: (lease: HostLease) => Promise<boolean>
   readonly limitReached: () => boolean
@@ -79,7 +81,7 @@ export class Worker {
 
   /** Leases what is due and waits for what comes next. True: nothing is left. */
   async #step(): Promise<boolean> {
-    const { frontier, clock, config, maxWaitMs } = this.#parts
+    const { frontier, config } = this.#parts
     this.#isAwake = false
     const room = Math.min(config.hostsAtOnce - this.#sessions.size, leaseAtOnce)
     const { leases, nextDueMs } = room > 0 ? await frontier.lease(room, urlsPerLease) : { leases: [], nextDueMs: null }
@@ -88,14 +90,24 @@ export class Worker {
     await nextTurn()
     if (leases.length === leaseAtOnce) return false
     if (this.#sessions.size === 0) {
-      const { queued, leased } = await frontier.counts()
-      if (queued + leased === 0) return true
-      this.#idleSince ??= clock.now()
-      const patienceMs = this.#idleSince + maxWaitMs - clock.now()
-      if ((nextDueMs ?? 0) > patienceMs && (await frontier.abandon(Math.max(0, patienceMs))) > 0) return false
+      if (await frontier.finished()) return true
+      if (await this.#giveUp(nextDueMs)) return false
     }
     await this.#pause(nextDueMs)
     return false
+  }
+
+  /** Whether hosts that ask for too much patience were given up, since nobody has anything else to do. */
+  async #giveUp(nextDueMs: number | null): Promise<boolean> {
+    const { frontier, clock, maxWaitMs } = this.#parts
+    const { leased } = await frontier.counts()
+    if (leased > 0) {
+      this.#idleSince = null
+      return false
+    }
+    this.#idleSince ??= clock.now()
+    const patienceMs = this.#idleSince + maxWaitMs - clock.now()
+    return (nextDueMs ?? 0) > patienceMs && (await frontier.abandon(Math.max(0, patienceMs))) > 0
   }
 
   #start(lease: HostLease): void {
@@ -108,9 +120,10 @@ export class Worker {
   }
 
   async #pause(nextDueMs: number | null): Promise<void> {
-    const { clock, alarms, draining } = this.#parts
+    const { clock, alarms, draining, lookAgainMs } = this.#parts
     if (this.#isAwake || draining.aborted) return
-    const until = clock.now() + Math.max(minPauseMs, nextDueMs ?? idlePauseMs)
+    const dueMs = Math.min(nextDueMs ?? idlePauseMs, lookAgainMs)
+    const until = clock.now() + Math.max(minPauseMs, dueMs)
     this.#pausedUntil = until
     await new Promise<void>((resolve) => {
       const alarm = alarms.at(until, resolve)

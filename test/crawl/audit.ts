@@ -8,7 +8,7 @@ import { isSearchable } from '../../src/index/search-document.ts'
 import { archiveFiles } from '../../src/store/adapters/files/recover.ts'
 import { parseWarcRecord } from '../../src/store/warc-parse.ts'
 import { readMembers } from '../../src/store/warc-reader.ts'
-import { readTally } from '../../src/worker/tally.ts'
+import { tallyOf } from '../../src/worker/tally.ts'
 import type { Expected } from '../web/expected.ts'
 import { differences } from './expectation.ts'
 
@@ -55,7 +55,7 @@ async function tallyFaults(reader: CrawlReader): Promise<string[]> {
     if (duplicateOf) counted.duplicates++
     if (nearDuplicateOf) counted.nearDuplicates++
   }
-  const tally = readTally(reader.facts)
+  const tally = tallyOf(await reader.ledger.sums())
   return (Object.keys(counted) as (keyof typeof counted)[])
     .filter((name) => tally[name] !== counted[name])
     .map((name) => `the tally says ${tally[name]} ${name}, there are ${counted[name]}`)

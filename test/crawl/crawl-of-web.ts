@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openCrawl, type Progress } from '../../src/app.ts'
+import { openCrawl } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { type CrawlFolder, createCrawlFolder } from '../../src/embedded/crawl-folder.ts'
 import { type CrawlReader, openReader } from '../../src/embedded/open-reader.ts'
+import type { Progress } from '../../src/running-crawl.ts'
 import type { EndReason } from '../../src/worker/worker.ts'
 import type { TestWeb } from '../web/web.ts'
 

@@ -15,12 +15,11 @@ import { adaptiveSlots } from '../../src/worker/concurrency.ts'
 import { workerConfig } from '../../src/worker/config.ts'
 import { ForeignTouches } from '../../src/worker/foreign-touches.ts'
 import { HostSession } from '../../src/worker/host-session.ts'
-import { PageLimit } from '../../src/worker/limits.ts'
-import type { Pipeline } from '../../src/worker/pipeline.ts'
+import { LocalPageLimit } from '../../src/worker/limits.ts'
 import { seedCandidate } from '../../src/worker/seeds.ts'
 import { Slots } from '../../src/worker/slots.ts'
-import { emptyTally } from '../../src/worker/tally.ts'
-import type { Touch as VisitTouch } from '../../src/worker/visit.ts'
+import { Sundries } from '../../src/worker/sundries.ts'
+import type { Visits, Touch as VisitTouch } from '../../src/worker/visit.ts'
 import { Worker } from '../../src/worker/worker.ts'
 import { random } from '../web/random.ts'
 import { scratchFolder } from './crawl-of-web.ts'
@@ -83,11 +82,13 @@ export async function runWideWorld(world: WideWorld): Promise<WideRun> {
   const alarms = new Alarms(clock, draining)
   const slots =
     world.concurrency === null ? adaptiveSlots(clock, levelBounds, idleMachine) : new Slots(world.concurrency)
-  const limit = new PageLimit(0, emptyTally())
+  const limit = new LocalPageLimit(0, 0)
   let mostOpenHosts = 0
   const session = {
     ...{ frontier, limit, slots, alarms, clock, draining, aborting: draining, fail },
-    pipeline: playedPipeline(world, clock, touches),
+    visits: playedVisits(world, clock, touches),
+    safe: async () => {},
+    sundries: new Sundries(),
     robots: new RobotsCache({
       ...{ store: memoryStore(), clock, config: politeness.robots },
       async fetchRobots(url, onSent) {
@@ -106,7 +107,17 @@ export async function runWideWorld(world: WideWorld): Promise<WideRun> {
   }
   const config = workerConfig.parse(world.hostsAtOnce ? { hostsAtOnce: world.hostsAtOnce } : {})
   const worker: Worker = new Worker({
-    ...{ frontier, clock, alarms, config, maxWaitMs: 60_000, draining, fail, limitReached: () => false },
+    ...{
+      frontier,
+      clock,
+      alarms,
+      config,
+      maxWaitMs: 60_000,
+      lookAgainMs: Infinity,
+      draining,
+      fail,
+      limitReached: () => false,
+    },
     runSession(lease) {
       mostOpenHosts = Math.max(mostOpenHosts, worker.openHosts + 1)
       return new HostSession(lease, session).run()
@@ -131,7 +142,11 @@ function latencyOf({ latencyMs: [from, to] }: WideWorld, url: string, attempt: n
   return Math.min(to, Math.max(from, Math.round(from * (to / from) ** nature * mood)))
 }
 
-function playedPipeline(world: WideWorld, clock: ReturnType<typeof virtualClock>, touches: Map<HostKey, Touch[]>) {
+function playedVisits(
+  world: WideWorld,
+  clock: ReturnType<typeof virtualClock>,
+  touches: Map<HostKey, Touch[]>,
+): Visits {
   return {
     async visit({ url, attempts }: CrawlRequest, touch: VisitTouch) {
       const latencyMs = latencyOf(world, url, attempts)
@@ -139,9 +154,9 @@ function playedPipeline(world: WideWorld, clock: ReturnType<typeof virtualClock>
       touches.get(hostKeyOf(url, 'host'))!.push({ at: clock.now(), latencyMs })
       await clock.sleep(latencyMs)
       touch.ended({ kind: 'ok', latencyMs })
-      return { settled: { url, kind: 'done' }, count() {}, release() {} }
+      return { settled: { url, kind: 'done' }, release() {} }
     },
-  } as Partial<Pipeline> as Pipeline
+  }
 }
 
 function memoryStore(): RobotsStore {

@@ -1,6 +1,6 @@
 import { isLocked, openCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { openReader } from '../../embedded/open-reader.ts'
-import { readTally } from '../../worker/tally.ts'
+import { tallyOf } from '../../worker/tally.ts'
 import type { Command } from '../command.ts'
 import { bold, table } from '../terminal.ts'
 import { showBytes, showCount } from '../units.ts'
@@ -14,7 +14,7 @@ export const status: Command = {
     const folder = openCrawlFolder(out)
     const running = isLocked(folder)
     await using reader = await openReader(folder)
-    const tally = readTally(reader.facts)
+    const tally = tallyOf(await reader.ledger.sums())
     const counts = await reader.ledger.counts()
     const state = running ? 'running' : counts.queued === 0 ? 'finished' : 'stopped'
     if (json) {

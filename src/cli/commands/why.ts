@@ -5,7 +5,6 @@ import type { UrlRecord, VisitEntry } from '../../store/url-record.ts'
 import { canonicalRules } from '../../url/canonical.ts'
 import { makeScope } from '../../url/scope.ts'
 import { trapIn } from '../../url/traps.ts'
-import { followMovedSeeds } from '../../worker/moved-seeds.ts'
 import { canonicalSeeds } from '../../worker/seeds.ts'
 import type { Command } from '../command.ts'
 import { pageUrl } from '../page-url.ts'
@@ -35,7 +34,7 @@ export const why: Command = {
     const unknown = () => {
       const seeds = canonicalSeeds(folder.orders.seeds, canonicalRules(config.url))
       const scope = makeScope({ ...config.url, seeds })
-      followMovedSeeds(scope, reader.facts)
+      reader.widened.each((host) => scope.widen(host))
       const verdict = scope.judge(url) ?? trapVerdict(trapIn(url, Date.now(), config.url.traps))
       return judged(verdict, config.limits.maxDepth)
     }

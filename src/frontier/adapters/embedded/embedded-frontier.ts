@@ -17,10 +17,12 @@ import type {
   HostReport,
   LeaseAnswer,
   Settled,
+  Sums,
 } from '../../frontier.ts'
 import { afterPage } from '../../sinking.ts'
 import { type HostState, Hosts } from './hosts.ts'
 import { IdQueues } from './id-queues.ts'
+import { KeptSums } from './kept-sums.ts'
 import { type OpenLease, OpenLeases } from './open-leases.ts'
 import { ReadyHosts } from './ready-hosts.ts'
 import { restoreSeen } from './restore-seen.ts'
@@ -59,6 +61,7 @@ export class EmbeddedFrontier implements Frontier {
   readonly #delayed = new TimeHeap()
   readonly #leases: OpenLeases
   readonly #totals: { open: number; done: number; excluded: number; dead: number }
+  readonly #sums: KeptSums
   #leased = 0
 
   constructor(options: EmbeddedFrontierOptions) {
@@ -78,6 +81,7 @@ export class EmbeddedFrontier implements Frontier {
     this.#ready = new ReadyHosts(this.#hosts, this.#queues, config.bandWeights)
     this.#seen = new Seen(database, facts)
     this.#totals = hostSums(database)
+    this.#sums = new KeptSums(database, facts)
     this.#leases = new OpenLeases(openings + 1)
     facts.set('frontier.opening', openings + 1)
     facts.set('frontier.closedAt', 0)
@@ -178,6 +182,14 @@ export class EmbeddedFrontier implements Frontier {
     return { admitted: open + done + excluded + dead, queued: open - leased, leased, done, excluded, dead }
   }
 
+  async sums(): Promise<Sums> {
+    return this.#sums.all()
+  }
+
+  async finished(): Promise<boolean> {
+    return this.#totals.open === 0
+  }
+
   async sync(): Promise<void> {
     this.#database.commit()
   }
@@ -267,6 +279,7 @@ export class EmbeddedFrontier implements Frontier {
   #end(host: HostState, id: number, visit: Settled): void {
     host.leased--
     this.#leased--
+    if (visit.adds) this.#sums.add(visit.adds)
     switch (visit.kind) {
       case 'done':
         if (visit.nearDuplicate !== undefined) host.novelty = afterPage(host.novelty, visit.nearDuplicate)

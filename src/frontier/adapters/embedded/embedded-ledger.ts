@@ -6,6 +6,7 @@ import { bands } from '../../bands.ts'
 import type { FrontierCounts } from '../../frontier.ts'
 import type { DeadFilter, HostEntry, Ledger, UrlEntry, UrlState } from '../../ledger.ts'
 import { isSunk } from '../../sinking.ts'
+import { readSums } from './kept-sums.ts'
 import { findUrl, hostSums, stored } from './url-rows.ts'
 
 const columns = `u.id, u.url, h.key AS host, u.state, u.band, u.depth, p.url AS parent, u.discovered_at, u.redirects,
@@ -55,6 +56,9 @@ export function embeddedLedger(database: Database, facts: Facts, fingerprint: (u
     async counts() {
       const { open, ...ended } = hostSums(database)
       return countsOf({ queued: open, ...ended })
+    },
+    async sums() {
+      return readSums(facts)
     },
     async hosts(limit) {
       const order = 'ORDER BY queued + done + excluded + dead DESC, key LIMIT ?'

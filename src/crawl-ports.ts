@@ -1,0 +1,26 @@
+import type { Clock } from './clock.ts'
+import type { NearDuplicates } from './dedup/near-duplicates.ts'
+import type { Frontier } from './frontier/frontier.ts'
+import type { SearchIndex } from './index/search-index.ts'
+import type { RobotsStore } from './politeness/robots-store.ts'
+import type { Archive } from './store/archive.ts'
+import type { RecordStore } from './store/record-store.ts'
+import type { PageLimit } from './worker/limits.ts'
+import type { WidenedHosts } from './worker/moved-seeds.ts'
+
+/** All that a crawl stands on, whichever engines are behind it. */
+export interface CrawlPorts extends AsyncDisposable {
+  readonly clock: Clock
+  readonly frontier: Frontier
+  readonly records: RecordStore
+  readonly archive: Archive
+  readonly nearDuplicates: NearDuplicates
+  readonly index: SearchIndex
+  readonly robots: RobotsStore
+  readonly limit: PageLimit
+  readonly widened: WidenedHosts
+  /** Resolves when all that archive, records and index were given before is safe: then its visits may be settled. */
+  safe(): Promise<void>
+  /** The engines can no longer be written to: the crawl must stop. */
+  onFailure(report: (error: Error) => void): void
+}

@@ -1,0 +1,163 @@
+import type { Config } from './config/schema.ts'
+import type { CrawlPorts } from './crawl-ports.ts'
+import { payloadHash } from './dedup/content-hash.ts'
+import type { Candidate, FrontierCounts } from './frontier/frontier.ts'
+import { settingsFor } from './politeness/host-settings.ts'
+import { RobotsCache } from './politeness/robots-cache.ts'
+import { Candidates, candidateRules } from './reading/candidates.ts'
+import type { Reader } from './reading/reader.ts'
+import type { StartedReader } from './reading/start-reader.ts'
+import type { Archive } from './store/archive.ts'
+import { type CanonicalUrl, hostKeyOf } from './url/keys.ts'
+import { makeScope } from './url/scope.ts'
+import { Alarms } from './worker/alarms.ts'
+import { openSlots } from './worker/concurrency.ts'
+import { Ending } from './worker/ending.ts'
+import { ForeignTouches } from './worker/foreign-touches.ts'
+import { HostSession } from './worker/host-session.ts'
+import { Keeper } from './worker/keeper.ts'
+import { followMovedSeeds } from './worker/moved-seeds.ts'
+import { Pipeline } from './worker/pipeline.ts'
+import { seedCandidate } from './worker/seeds.ts'
+import { Sundries } from './worker/sundries.ts'
+import { type Tally, tallyOf } from './worker/tally.ts'
+import type { CrawledPage } from './worker/visit.ts'
+import { type EndReason, Worker } from './worker/worker.ts'
+
+export interface Progress {
+  readonly tally: Readonly<Tally>
+  readonly counts: FrontierCounts
+  readonly openHosts: number
+  /** With no host open: how long until one may be touched again. */
+  readonly waitingMs: number | null
+}
+
+/** A crawl, put together and ready to run. */
+export interface RunningCrawl {
+  /** Resolves when the crawl has ended and everything is stored. Rejects with what made it impossible to go on. */
+  run(): Promise<EndReason>
+  /** Begins no further visit; those under way end. */
+  drain(): void
+  /** Gives up what is under way; its URLs stay queued. */
+  abort(): void
+  progress(): Promise<Progress>
+  /** The crawl could not go on, and whoever ran it knows why. */
+  readonly hasFailed: boolean
+}
+
+export interface CrawlParts {
+  readonly ports: CrawlPorts
+  readonly config: Config
+  readonly seeds: readonly CanonicalUrl[]
+  readonly reader: StartedReader
+  readonly onPage: ((page: CrawledPage) => unknown) | undefined
+  /** See `Worker`: `Infinity` where nobody else works on the crawl. */
+  readonly lookAgainMs: number
+}
+
+/** Puts a worker together over ports. */
+export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
+  const { ports, config, seeds, onPage, lookAgainMs } = parts
+  const { clock, frontier, records, limit, safe } = ports
+  const { limits, worker: workerConfig } = config
+  const { politenessKey, text: withText } = workerConfig
+  const ending = new Ending()
+  const { draining, aborting } = ending
+  const fail = (error: unknown) => ending.fail(error)
+  ports.onFailure(fail)
+  const orders = { config, seeds, wholePages: onPage !== undefined, maxHeldBytes: config.fetch.maxHeldBytes }
+  const reader = await parts.reader.open({ orders, clock, aborting, fail })
+  const scope = makeScope({ ...config.url, seeds })
+  ports.widened.each((host) => {
+    scope.widen(host)
+    reader.widen(host)
+  })
+  const archive = config.store.archive ? ports.archive : undefined
+  const index = workerConfig.index && withText ? ports.index : undefined
+  const sundries = new Sundries()
+  const slots = openSlots(workerConfig, clock)
+  draining.addEventListener('abort', () => slots.close())
+  const alarms = new Alarms(clock, draining)
+  const keeper = new Keeper({
+    ...{ archive, records, index, nearDuplicates: ports.nearDuplicates },
+    candidates: new Candidates(candidateRules(config, scope), clock),
+    onSeedMoved: followMovedSeeds(scope, ports.widened),
+    async offer(candidates: readonly Candidate[]) {
+      const admissions = await frontier.offer(candidates)
+      if (admissions.includes('admitted')) worker.wake()
+    },
+  })
+  const session = {
+    ...{ frontier, limit, slots, alarms, clock, safe, sundries, draining, aborting, fail },
+    visits: new Pipeline({ reader, keeper, records, clock, retryDelaysMs: config.fetch.retryDelaysMs, onPage }),
+    robots: robotsOver(reader, archive, ports, config, sundries),
+    foreign: new ForeignTouches(clock),
+    keyOf: (url: CanonicalUrl) => hostKeyOf(url, politenessKey),
+    settingsFor: (hostname: string) => settingsFor(hostname, config.politeness),
+    mayExtend: () => worker.hasRoom && !limit.reached,
+  }
+  const worker = new Worker({
+    ...{ frontier, clock, alarms, config: workerConfig, maxWaitMs: limits.maxWaitMs, lookAgainMs, draining, fail },
+    limitReached: () => limit.reached,
+    runSession: (lease) => new HostSession(lease, session).run(),
+  })
+
+  return {
+    async run() {
+      let timedOut = false
+      const outOfTime = () => {
+        timedOut = true
+        ending.drain()
+      }
+      const over = new AbortController()
+      if (limits.maxDurationMs > 0)
+        clock.sleep(limits.maxDurationMs, over.signal).then(() => over.signal.aborted || outOfTime())
+      try {
+        await frontier.offer(seeds.map((url) => seedCandidate(url, politenessKey)))
+        await frontier.sync()
+        const reason = await worker.run()
+        ending.throwFailure()
+        await frontier.sync()
+        return timedOut ? 'limit' : reason
+      } catch (error) {
+        ending.fail(error)
+        throw error
+      } finally {
+        over.abort()
+      }
+    },
+    drain: () => ending.drain(),
+    abort: () => ending.abort(),
+    async progress() {
+      const { openHosts, waitingMs } = worker
+      return { tally: tallyOf(await frontier.sums()), counts: await frontier.counts(), openHosts, waitingMs }
+    },
+    get hasFailed() {
+      return ending.hasFailed
+    },
+  }
+}
+
+/** robots.txt files are requests like any other: counted and archived. */
+function robotsOver(
+  reader: Reader,
+  archive: Archive | undefined,
+  ports: CrawlPorts,
+  config: Config,
+  sundries: Sundries,
+): RobotsCache {
+  return new RobotsCache({
+    store: ports.robots,
+    clock: ports.clock,
+    config: config.politeness.robots,
+    openedAt: ports.clock.now(),
+    async fetchRobots(url, onSent) {
+      const outcome = await reader.fetch(url as CanonicalUrl, { cutAtBytes: robotsBytes, onSent })
+      sundries.add('requests')
+      if (outcome.kind !== 'failed') await archive?.append(outcome.exchange, payloadHash(outcome.exchange, ''))
+      return outcome
+    },
+  })
+}
+
+const robotsBytes = 512 * 1024

@@ -1,0 +1,113 @@
+import type { NearDuplicates } from '../dedup/near-duplicates.ts'
+import type { Candidate, CrawlRequest, Sums } from '../frontier/frontier.ts'
+import { isSearchable, searchDocument } from '../index/search-document.ts'
+import type { SearchIndex } from '../index/search-index.ts'
+import type { Candidates } from '../reading/candidates.ts'
+import { type Counters, count } from '../reading/counters.ts'
+import type { Answer } from '../reading/reading.ts'
+import type { Archive, KeptExchange } from '../store/archive.ts'
+import type { RecordStore } from '../store/record-store.ts'
+import type { UrlRecord, VisitEntry, WarcPlace } from '../store/url-record.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+import { countRecord } from './tally.ts'
+import { Turns } from './turns.ts'
+
+export interface KeeperParts {
+  readonly archive: Archive | undefined
+  readonly records: RecordStore
+  readonly nearDuplicates: NearDuplicates
+  readonly index: SearchIndex | undefined
+  readonly offer: (candidates: readonly Candidate[]) => Promise<void>
+  /** For the targets of redirects; those of links come with the reading. */
+  readonly candidates: Candidates
+  /** A seed led to another host: the crawl follows it there. */
+  readonly onSeedMoved: (target: CanonicalUrl) => Promise<void>
+}
+
+/** What was read, without the means to let go of its bytes. */
+export type Kept = Pick<Answer, 'exchange' | 'payloadHash' | 'location' | 'record' | 'candidates' | 'refused'>
+
+/** Keeps an answer: a line for each stage, in the order that makes every one of them safe to repeat. */
+export class Keeper {
+  readonly #parts: KeeperParts
+  /** So that of two equal pages that arrive together the second finds the first. */
+  readonly #turns = new Turns()
+
+  constructor(parts: KeeperParts) {
+    this.#parts = parts
+  }
+
+  /** `place`: the exchange lies in the archive already. Answers the record, and what the visit adds to the crawl's sums. */
+  async keep(request: CrawlRequest, kept: Kept, place?: WarcPlace | null): Promise<{ record: UrlRecord; adds: Sums }> {
+    const { contentHash } = kept.record
+    const act = () => this.#keep(request, kept, place)
+    return contentHash === '' ? act() : this.#turns.take(contentHash, act)
+  }
+
+  async #keep(request: CrawlRequest, kept: Kept, place?: WarcPlace | null) {
+    const adds: Counters = { requests: 1, bytes: kept.exchange.rawBody.length }
+    const compared = await this.#compare(kept.record)
+    const warc = place === undefined ? await this.#archive(kept, compared) : place
+    const target = await this.#target(request, kept, adds)
+    const record = { ...compared, warc, finalUrl: target?.finalUrl ?? request.url }
+    await this.#parts.records.put(request.url, visitOf(kept.exchange, record), record)
+    await this.#index(record)
+    await this.#offer(target ? (target.candidate ? [target.candidate] : []) : kept.candidates)
+    for (const [rule, links] of Object.entries(kept.refused)) count(adds, `refused.${rule}`, links)
+    if (kept.exchange.status >= 400) count(adds, `errors.status-${kept.exchange.status}`)
+    countRecord(adds, record, 1)
+    return { record, adds }
+  }
+
+  /** The record, with what the store already has that is equal or nearly equal. */
+  async #compare(record: UrlRecord): Promise<UrlRecord> {
+    const { records, nearDuplicates } = this.#parts
+    const { url, kind, contentHash, simhash } = record
+    if (kind !== 'page' || contentHash === '') return record
+    const same = await records.findByContent(contentHash)
+    if (same !== undefined && same !== url) return { ...record, simhash: '', duplicateOf: same }
+    const near = simhash === '' ? undefined : await nearDuplicates.findOrAdd(url, simhash)
+    return near === undefined || near === url ? record : { ...record, nearDuplicateOf: near }
+  }
+
+  async #archive({ exchange, payloadHash }: Kept, { duplicateOf }: UrlRecord): Promise<WarcPlace | null> {
+    const { archive, records } = this.#parts
+    if (!archive) return null
+    const original = duplicateOf && (await records.get(duplicateOf))
+    const revisitOf = original ? { url: original.url, fetchedAt: original.fetchedAt } : undefined
+    return archive.append(exchange, payloadHash, revisitOf)
+  }
+
+  /** Where a redirect leads, and whether the crawl goes there. */
+  async #target(
+    request: CrawlRequest,
+    { location }: Kept,
+    adds: Counters,
+  ): Promise<{ finalUrl: string; candidate: Candidate | undefined } | null> {
+    if (location === null) return null
+    const { candidates, onSeedMoved } = this.#parts
+    const refused: Counters = {}
+    const target = candidates.canonical(location, refused)
+    if (target && request.depth === 0) await onSeedMoved(target)
+    const candidate = target && candidates.fromRedirect(request, target, refused)
+    for (const [rule, links] of Object.entries(refused)) count(adds, `refused.${rule}`, links)
+    return { finalUrl: target ?? location, candidate }
+  }
+
+  async #index(record: UrlRecord): Promise<void> {
+    const { index } = this.#parts
+    if (!index) return
+    if (isSearchable(record) && !record.duplicateOf) await index.put(searchDocument(record))
+    else await index.remove(record.url)
+  }
+
+  async #offer(candidates: readonly Candidate[]): Promise<void> {
+    if (candidates.length > 0) await this.#parts.offer(candidates)
+  }
+}
+
+function visitOf(exchange: KeptExchange, record: UrlRecord): VisitEntry {
+  const { startedAt: at, durationMs, status, rawBody } = exchange
+  const detail = record.kind === 'redirect' ? record.finalUrl : (exchange.truncated ?? '')
+  return { at, kind: record.kind, status, durationMs, bytes: rawBody.length, detail }
+}
