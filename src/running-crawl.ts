@@ -79,7 +79,7 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   draining.addEventListener('abort', () => slots.close())
   const alarms = new Alarms(clock, draining)
   const keeper = new Keeper({
-    ...{ archive, records, index, nearDuplicates: ports.nearDuplicates },
+    ...{ records, index, nearDuplicates: ports.nearDuplicates },
     candidates: new Candidates(candidateRules(config, scope), clock),
     onSeedMoved: followMovedSeeds(scope, ports.widened),
     async offer(candidates: readonly Candidate[]) {
@@ -89,7 +89,9 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   })
   const session = {
     ...{ frontier, limit, slots, alarms, clock, safe, sundries, draining, aborting, fail },
-    visits: new Pipeline({ reader, keeper, records, clock, retryDelaysMs: config.fetch.retryDelaysMs, onPage }),
+    visits: new Pipeline({
+      ...{ reader, archive, keeper, records, clock, retryDelaysMs: config.fetch.retryDelaysMs, onPage },
+    }),
     robots: robotsOver(reader, archive, ports, config, sundries),
     foreign: new ForeignTouches(clock),
     keyOf: (url: CanonicalUrl) => hostKeyOf(url, politenessKey),

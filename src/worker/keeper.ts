@@ -5,7 +5,7 @@ import type { SearchIndex } from '../index/search-index.ts'
 import type { Candidates } from '../reading/candidates.ts'
 import { type Counters, count } from '../reading/counters.ts'
 import type { Answer } from '../reading/reading.ts'
-import type { Archive, KeptExchange } from '../store/archive.ts'
+import type { KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord, VisitEntry, WarcPlace } from '../store/url-record.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
@@ -13,7 +13,6 @@ import { countRecord } from './tally.ts'
 import { Turns } from './turns.ts'
 
 export interface KeeperParts {
-  readonly archive: Archive | undefined
   readonly records: RecordStore
   readonly nearDuplicates: NearDuplicates
   readonly index: SearchIndex | undefined
@@ -24,8 +23,14 @@ export interface KeeperParts {
   readonly onSeedMoved: (target: CanonicalUrl) => Promise<void>
 }
 
-/** What was read, without the means to let go of its bytes. */
-export type Kept = Pick<Answer, 'exchange' | 'payloadHash' | 'location' | 'record' | 'candidates' | 'refused'>
+/** An answer to be kept. */
+export interface Kept extends Pick<Answer, 'location' | 'record' | 'candidates' | 'refused'> {
+  readonly exchange: Pick<KeptExchange, 'startedAt' | 'durationMs' | 'status' | 'truncated'>
+  /** Of the body as received. */
+  readonly bodyBytes: number
+  /** Puts the exchange into the archive, where there is one. `original`: a page with the same body. */
+  readonly archive: (original: UrlRecord | undefined) => Promise<WarcPlace | null>
+}
 
 /** Keeps an answer: a line for each stage, in the order that makes every one of them safe to repeat. */
 export class Keeper {
@@ -37,20 +42,21 @@ export class Keeper {
     this.#parts = parts
   }
 
-  /** `place`: the exchange lies in the archive already. Answers the record, and what the visit adds to the crawl's sums. */
-  async keep(request: CrawlRequest, kept: Kept, place?: WarcPlace | null): Promise<{ record: UrlRecord; adds: Sums }> {
+  /** Answers the record, and what the visit adds to the crawl's sums. */
+  async keep(request: CrawlRequest, kept: Kept): Promise<{ record: UrlRecord; adds: Sums }> {
     const { contentHash } = kept.record
-    const act = () => this.#keep(request, kept, place)
+    const act = () => this.#keep(request, kept)
     return contentHash === '' ? act() : this.#turns.take(contentHash, act)
   }
 
-  async #keep(request: CrawlRequest, kept: Kept, place?: WarcPlace | null) {
-    const adds: Counters = { requests: 1, bytes: kept.exchange.rawBody.length }
+  async #keep(request: CrawlRequest, kept: Kept) {
+    const adds: Counters = { requests: 1, bytes: kept.bodyBytes }
     const compared = await this.#compare(kept.record)
-    const warc = place === undefined ? await this.#archive(kept, compared) : place
+    const { duplicateOf } = compared
+    const warc = await kept.archive(duplicateOf ? await this.#parts.records.get(duplicateOf) : undefined)
     const target = await this.#target(request, kept, adds)
     const record = { ...compared, warc, finalUrl: target?.finalUrl ?? request.url }
-    await this.#parts.records.put(request.url, visitOf(kept.exchange, record), record)
+    await this.#parts.records.put(request.url, visitOf(kept, record), record)
     await this.#index(record)
     await this.#offer(target ? (target.candidate ? [target.candidate] : []) : kept.candidates)
     for (const [rule, links] of Object.entries(kept.refused)) count(adds, `refused.${rule}`, links)
@@ -68,14 +74,6 @@ export class Keeper {
     if (same !== undefined && same !== url) return { ...record, simhash: '', duplicateOf: same }
     const near = simhash === '' ? undefined : await nearDuplicates.findOrAdd(url, simhash)
     return near === undefined || near === url ? record : { ...record, nearDuplicateOf: near }
-  }
-
-  async #archive({ exchange, payloadHash }: Kept, { duplicateOf }: UrlRecord): Promise<WarcPlace | null> {
-    const { archive, records } = this.#parts
-    if (!archive) return null
-    const original = duplicateOf && (await records.get(duplicateOf))
-    const revisitOf = original ? { url: original.url, fetchedAt: original.fetchedAt } : undefined
-    return archive.append(exchange, payloadHash, revisitOf)
   }
 
   /** Where a redirect leads, and whether the crawl goes there. */
@@ -106,8 +104,8 @@ export class Keeper {
   }
 }
 
-function visitOf(exchange: KeptExchange, record: UrlRecord): VisitEntry {
-  const { startedAt: at, durationMs, status, rawBody } = exchange
-  const detail = record.kind === 'redirect' ? record.finalUrl : (exchange.truncated ?? '')
-  return { at, kind: record.kind, status, durationMs, bytes: rawBody.length, detail }
+function visitOf({ exchange, bodyBytes: bytes }: Kept, record: UrlRecord): VisitEntry {
+  const { startedAt: at, durationMs, status, truncated } = exchange
+  const detail = record.kind === 'redirect' ? record.finalUrl : (truncated ?? '')
+  return { at, kind: record.kind, status, durationMs, bytes, detail }
 }

@@ -5,7 +5,7 @@ import type { CrawlRequest, Settled } from '../frontier/frontier.ts'
 import { type HostEvent, parseRetryAfter } from '../politeness/pace.ts'
 import type { Reader } from '../reading/reader.ts'
 import type { Answered, FetchFailed } from '../reading/reading.ts'
-import type { KeptExchange } from '../store/archive.ts'
+import type { Archive, KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 import type { Keeper } from './keeper.ts'
@@ -13,6 +13,7 @@ import type { CrawledPage, Touch, Visited, Visits } from './visit.ts'
 
 export interface PipelineParts {
   readonly reader: Reader
+  readonly archive: Archive | undefined
   readonly keeper: Keeper
   readonly records: RecordStore
   readonly clock: Clock
@@ -43,9 +44,13 @@ export class Pipeline implements Visits {
   }
 
   async #answered(request: CrawlRequest, answered: Answered): Promise<Visited> {
-    const { keeper, onPage, retryDelaysMs } = this.#parts
-    const { exchange, whole, release } = answered
-    const { record, adds } = await keeper.keep(request, answered)
+    const { archive, keeper, onPage, retryDelaysMs } = this.#parts
+    const { exchange, payloadHash, whole, release } = answered
+    const { record, adds } = await keeper.keep(request, {
+      ...answered,
+      bodyBytes: exchange.rawBody.length,
+      archive: async (original) => (archive ? archive.append(exchange, payloadHash, original) : null),
+    })
     if (whole) await onPage?.({ ...record, ...whole, request })
     const follows = followsAnswer(exchange.status, request.attempts, retryDelaysMs)
     return { settled: { ...settledAs(record, follows), adds }, release }
