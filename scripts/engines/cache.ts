@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** Tells people what takes long. */
+export type Report = (line: string) => void
+
+export const silently: Report = () => {}
+
+export const cacheFolder = (environment: NodeJS.ProcessEnv = process.env) =>
+  environment.ORBWEAVER_TEST_ENGINES_CACHE || join(homedir(), '.cache', 'orbweaver-engines')
+
+/**
+ * The folder of this name in the cache, made by `fill` if there is none. It appears whole or not at all, also when two
+ * processes make it at once: then the second one's work is thrown away.
+ */
+export async function cached(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(cacheFolder(), name)
+  if (existsSync(folder)) return folder
+  const unfinished = `${folder}.unfinished-${process.pid}`
+  await mkdir(unfinished, { recursive: true })
+  try {
+    await fill(unfinished)
+    await rename(unfinished, folder)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}
