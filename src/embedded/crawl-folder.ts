@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { UsageError } from '../config/usage-error.ts'
+import type { CrawlOrders } from '../crawl-reader.ts'
 import { storageError } from './storage-error.ts'
 
 /** Raised when an older program could not read what this one writes. */
@@ -17,14 +18,6 @@ export interface CrawlFolder {
   readonly filter: string
   readonly archive: string
   readonly orders: CrawlOrders
-}
-
-/** What the crawl was started with; `resume` needs nothing else. */
-export interface CrawlOrders {
-  readonly seeds: readonly string[]
-  /** The settings as they were given, before defaults. */
-  readonly config: unknown
-  readonly createdAt: string
 }
 
 export function createCrawlFolder(path: string, seeds: readonly string[], config: unknown): CrawlFolder {

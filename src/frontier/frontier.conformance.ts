@@ -215,7 +215,7 @@ export function frontierConformance(name: string, open: () => Promise<FrontierUn
         const { leases } = await under.frontier.lease(2, 1)
         await finish(under.frontier, leases[0]!)
         assert.equal(await under.frontier.finished(), false)
-        const [{ url }] = leases[1]!.requests as [{ url: CanonicalUrl }]
+        const { url } = leases[1]!.requests[0]!
         await under.frontier.settle(leases[1]!, [{ url, kind: 'retry', afterMs: 1, reason: 'reset' }])
         assert.equal(await under.frontier.finished(), false)
         await under.frontier.release(leases[1]!, touched(leases[1]!))

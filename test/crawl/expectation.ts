@@ -1,4 +1,4 @@
-import type { CrawlReader } from '../../src/embedded/open-reader.ts'
+import type { CrawlReader } from '../../src/crawl-reader.ts'
 import type { UrlRecord } from '../../src/store/url-record.ts'
 import type { Expected } from '../web/expected.ts'
 

@@ -1,9 +1,8 @@
 import { UsageError } from '../../config/usage-error.ts'
-import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
-import { openReader } from '../../embedded/open-reader.ts'
 import type { DeadFilter } from '../../frontier/ledger.ts'
 import type { HostKey } from '../../url/keys.ts'
 import type { Command, Given } from '../command.ts'
+import { openCrawlOf } from '../open-crawl.ts'
 import { dim, table } from '../terminal.ts'
 import { readCount, safe, showCount } from '../units.ts'
 
@@ -24,12 +23,12 @@ export const dead: Command = {
     pattern: { type: 'string', value: 'PATTERN', help: 'only URLs that fit (* is any text)' },
     limit: { type: 'string', value: 'N', help: 'show so many (100)' },
   },
-  async run({ args, out, given, json, terminal }) {
+  async run(invocation) {
+    const { args, given, json, terminal } = invocation
     const action = (args[0] ?? 'list') as (typeof actions)[number]
     if (!actions.includes(action)) throw new UsageError(`\`dead\` takes ${actions.join(', ')}, not "${action}".`)
-    const folder = openCrawlFolder(out)
     const filter = filterFrom(given)
-    await using reader = await openReader(folder, action === 'list' || action === 'show' ? 'shared' : 'exclusive')
+    await using reader = await openCrawlOf(invocation, action === 'list' || action === 'show' ? 'shared' : 'exclusive')
     const { ledger } = reader
     if (action === 'retry' || action === 'drop') {
       const changed = action === 'retry' ? await ledger.retryDead(filter) : await ledger.dropDead(filter)

@@ -1,6 +1,5 @@
-import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
-import { openReader } from '../../embedded/open-reader.ts'
 import type { Command } from '../command.ts'
+import { openCrawlOf } from '../open-crawl.ts'
 import { dim, table } from '../terminal.ts'
 import { readCount, showDuration } from '../units.ts'
 
@@ -9,8 +8,9 @@ export const hosts: Command = {
   usage: '[--limit N]',
   summary: 'the hosts of a crawl: pace, queue, what became of their URLs',
   flags: { limit: { type: 'string', value: 'N', help: 'show so many, those with the most URLs first (50)' } },
-  async run({ out, json, given, terminal }) {
-    await using reader = await openReader(openCrawlFolder(out))
+  async run(invocation) {
+    const { json, given, terminal } = invocation
+    await using reader = await openCrawlOf(invocation)
     const entries = await reader.ledger.hosts(readCount('limit')((given.limit as string | undefined) ?? '50'))
     if (json) {
       for (const entry of entries) terminal.print(JSON.stringify(entry))

@@ -1,7 +1,6 @@
 import { UsageError } from '../../config/usage-error.ts'
-import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
-import { openReader } from '../../embedded/open-reader.ts'
 import type { Command } from '../command.ts'
+import { openCrawlOf } from '../open-crawl.ts'
 import { bold, dim, green, wrapped, yellow } from '../terminal.ts'
 import { readCount, safe } from '../units.ts'
 
@@ -14,11 +13,12 @@ Words must all occur; "a phrase" in its order; -without; prefix*; title:word. Fi
 after:2026-01-31, before:2026-12-31. With --json: {"url","title","score","excerpt"} a line, matches in **stars**.`,
   takesDashes: true,
   flags: { limit: { type: 'string', value: 'N', help: 'show so many (10)' } },
-  async run({ args, out, json, given, terminal }) {
+  async run(invocation) {
+    const { args, json, given, terminal } = invocation
     const query = args.join(' ')
     if (query.trim() === '') throw new UsageError('Say what to search for: `orbweaver search "some words"`.')
     const limit = readCount('limit')((given.limit as string | undefined) ?? '10')
-    await using reader = await openReader(openCrawlFolder(out))
+    await using reader = await openCrawlOf(invocation)
     const hits = await reader.index.search(query, limit)
     if (json) {
       for (const { url, title, score, excerpt } of hits)

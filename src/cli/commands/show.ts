@@ -1,12 +1,10 @@
 import { UsageError } from '../../config/usage-error.ts'
-import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
-import { openReader } from '../../embedded/open-reader.ts'
 import { toUtf8 } from '../../parse/charset.ts'
 import { toMarkdown } from '../../parse/markdown.ts'
 import type { ArchivedResponse } from '../../store/archive.ts'
 import type { UrlRecord } from '../../store/url-record.ts'
 import type { Command } from '../command.ts'
-import { pageUrl } from '../page-url.ts'
+import { configOf, openCrawlOf, pageUrl } from '../open-crawl.ts'
 import { safe } from '../units.ts'
 
 const forms = ['text', 'markdown', 'html', 'links', 'record', 'headers', 'raw'] as const
@@ -17,12 +15,12 @@ export const show: Command = {
   usage: `URL [--as ${forms.join('|')}]`,
   summary: 'a stored page, as text unless told otherwise',
   flags: { as: { type: 'string', value: forms.join('|'), help: 'in which form (text)' } },
-  async run({ args, out, given, json, terminal }) {
+  async run(invocation) {
+    const { args, given, json, terminal } = invocation
     const form = (given.as ?? (json ? 'record' : 'text')) as Form
     if (!forms.includes(form)) throw new UsageError(`--as takes ${forms.join(', ')}, not "${form}".`)
-    const folder = openCrawlFolder(out)
-    const { url } = pageUrl(folder, args, 'orbweaver show URL')
-    await using reader = await openReader(folder)
+    await using reader = await openCrawlOf(invocation)
+    const url = pageUrl(configOf(reader), args, 'orbweaver show URL')
     const record = await reader.records.get(url)
     if (!record) throw new UsageError(`${url} was not stored. \`orbweaver why ${url}\` tells what became of it.`)
     const archived = async () => {

@@ -1,7 +1,6 @@
-import { isLocked, openCrawlFolder } from '../../embedded/crawl-folder.ts'
-import { openReader } from '../../embedded/open-reader.ts'
 import { tallyOf } from '../../worker/tally.ts'
 import type { Command } from '../command.ts'
+import { openCrawlOf } from '../open-crawl.ts'
 import { bold, table } from '../terminal.ts'
 import { showBytes, showCount } from '../units.ts'
 
@@ -10,19 +9,18 @@ export const status: Command = {
   usage: '',
   summary: 'what a crawl has done and what is left',
   flags: {},
-  async run({ out, json, terminal }) {
-    const folder = openCrawlFolder(out)
-    const running = isLocked(folder)
-    await using reader = await openReader(folder)
+  async run(invocation) {
+    const { json, terminal } = invocation
+    await using reader = await openCrawlOf(invocation)
     const tally = tallyOf(await reader.ledger.sums())
     const counts = await reader.ledger.counts()
-    const state = running ? 'running' : counts.queued === 0 ? 'finished' : 'stopped'
+    const state = await reader.state()
     if (json) {
-      const { seeds, createdAt } = folder.orders
+      const { seeds, createdAt } = reader.orders
       terminal.print(JSON.stringify({ state, seeds, createdAt, ...tally, frontier: counts }))
       return 0
     }
-    terminal.print(bold(`${folder.orders.seeds.slice(0, 3).join(', ')}: ${state}`))
+    terminal.print(bold(`${reader.orders.seeds.slice(0, 3).join(', ')}: ${state}`))
     const rows: [string, number | string, string][] = [
       ['pages', tally.pages, `${showBytes(tally.bytes)} in ${showCount(tally.requests)} requests`],
       ['queued', counts.queued, ''],

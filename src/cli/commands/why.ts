@@ -1,5 +1,3 @@
-import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
-import { openReader } from '../../embedded/open-reader.ts'
 import type { UrlEntry } from '../../frontier/ledger.ts'
 import type { UrlRecord, VisitEntry } from '../../store/url-record.ts'
 import { canonicalRules } from '../../url/canonical.ts'
@@ -7,7 +5,7 @@ import { makeScope } from '../../url/scope.ts'
 import { trapIn } from '../../url/traps.ts'
 import { canonicalSeeds } from '../../worker/seeds.ts'
 import type { Command } from '../command.ts'
-import { pageUrl } from '../page-url.ts'
+import { configOf, openCrawlOf, pageUrl } from '../open-crawl.ts'
 import { bold, dim, table } from '../terminal.ts'
 import { safe, showBytes, showDuration } from '../units.ts'
 
@@ -24,15 +22,16 @@ export const why: Command = {
   details:
     'With --json: {"url","state","events":[{"at","kind","detail"}]}. A URL that the crawl never met is judged by its rules.',
   flags: {},
-  async run({ args, out, json, terminal }) {
-    const folder = openCrawlFolder(out)
-    const { url, config } = pageUrl(folder, args, 'orbweaver why URL')
-    await using reader = await openReader(folder)
+  async run(invocation) {
+    const { args, json, terminal } = invocation
+    await using reader = await openCrawlOf(invocation)
+    const config = configOf(reader)
+    const url = pageUrl(config, args, 'orbweaver why URL')
     const entry = await reader.ledger.lookup(url)
     const record = await reader.records.get(url)
     const visits = await reader.records.visits(url)
     const unknown = () => {
-      const seeds = canonicalSeeds(folder.orders.seeds, canonicalRules(config.url))
+      const seeds = canonicalSeeds(reader.orders.seeds, canonicalRules(config.url))
       const scope = makeScope({ ...config.url, seeds })
       reader.widened.each((host) => scope.widen(host))
       const verdict = scope.judge(url) ?? trapVerdict(trapIn(url, Date.now(), config.url.traps))

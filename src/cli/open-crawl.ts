@@ -1,0 +1,26 @@
+import { loadConfig, type Tree } from '../config/load.ts'
+import type { Config } from '../config/schema.ts'
+import { UsageError } from '../config/usage-error.ts'
+import type { CrawlReader } from '../crawl-reader.ts'
+import { openCrawlFolder } from '../embedded/crawl-folder.ts'
+import { openReader } from '../embedded/open-reader.ts'
+import { canonicalRules } from '../url/canonical.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+import { canonicalSeeds } from '../worker/seeds.ts'
+import type { Invocation } from './command.ts'
+
+/** The crawl that a command is about: the one in the folder, or, where the settings name a fleet's engines, the one by its name there. */
+export async function openCrawlOf(
+  { out }: Invocation,
+  access: 'shared' | 'exclusive' = 'shared',
+): Promise<CrawlReader> {
+  return openReader(openCrawlFolder(out), access)
+}
+
+export const configOf = ({ orders }: CrawlReader): Config => loadConfig({ base: orders.config as Tree }).config
+
+/** The URL that a person means, in the form that the crawl knows it by; `example.com` will do. */
+export function pageUrl(config: Config, [url]: readonly string[], usage: string): CanonicalUrl {
+  if (!url) throw new UsageError(`Name a URL: ${usage}`)
+  return canonicalSeeds([url], canonicalRules(config.url))[0]!
+}
