@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../embedded/database.ts'
-import { header } from '../../../fetch/outcome.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import type { Archive, KeptExchange, RevisitOf } from '../../archive.ts'
-import { cdxjLine, mimeOf, REVISIT_MIME } from '../../cdxj.ts'
+import { originalOf, readRecordHead } from '../../archived-response.ts'
+import { exchangeLine } from '../../cdxj-exchange.ts'
 import type { StoreConfig } from '../../config.ts'
 import type { WarcPlace } from '../../url-record.ts'
 import { memberParts } from '../../warc-gzip.ts'
 import { isCompressed } from '../../warc-http.ts'
-import { type OriginalResponse, requestRecord, responseRecord, revisitRecord, warcDate } from '../../warc-record.ts'
-import { readArchived, readRecordHead, referredPlace } from './archived-response.ts'
+import { type OriginalResponse, requestRecord, responseRecord, revisitRecord } from '../../warc-record.ts'
+import { bytesBelow, readArchived } from './archived-response.ts'
 import { type LostRange, openCatalog } from './catalog.ts'
 import { recoverFiles } from './recover.ts'
 import { openShelf } from './shelf.ts'
@@ -54,14 +54,8 @@ export function openFileArchive(options: FileArchiveOptions): OpenedArchive {
     const found = await findOriginal(revisitOf.url, revisitOf.fetchedAt)
     if (!found) return undefined
     shelf.makeReadable(found)
-    const head = await readRecordHead(root, found)
-    if (head?.field('WARC-Payload-Digest') !== digest) return undefined
-    const isRevisit = head.type === 'revisit'
-    const place = isRevisit ? referredPlace(head) : found
-    const recordId = head.field(isRevisit ? 'WARC-Refers-To' : 'WARC-Record-ID')
-    const url = head.field(isRevisit ? 'WARC-Refers-To-Target-URI' : 'WARC-Target-URI')
-    const date = head.field(isRevisit ? 'WARC-Refers-To-Date' : 'WARC-Date')
-    return place && recordId && url && date ? { place, recordId, url, date } : undefined
+    const head = await readRecordHead(bytesBelow(root), found)
+    return head?.field('WARC-Payload-Digest') === digest ? originalOf(head, found) : undefined
   }
 
   function store(exchange: KeptExchange, digest: string, original: OriginalResponse | undefined): WarcPlace {
@@ -71,7 +65,7 @@ export function openFileArchive(options: FileArchiveOptions): OpenedArchive {
     const record = original ? revisitRecord(exchange, ids, digest, original) : responseRecord(exchange, ids, digest)
     const offset = warc.append(memberParts(record, !original && isCompressed(exchange.headers)))
     const place = { file: warc.file, offset, length: warc.bytes - offset }
-    warc.addToIndex(indexLine(exchange, digest, place, original !== undefined))
+    warc.addToIndex(exchangeLine(exchange, digest, place, original !== undefined))
     shelf.appended()
     return place
   }
@@ -92,17 +86,4 @@ export function openFileArchive(options: FileArchiveOptions): OpenedArchive {
     [Symbol.asyncDispose]: () => shelf.close(),
   }
   return { archive, lost: catalog.lost(), forgetLost: () => catalog.forgetLost() }
-}
-
-function indexLine(exchange: KeptExchange, digest: string, place: WarcPlace, isRevisit: boolean): string {
-  return cdxjLine({
-    url: exchange.url,
-    date: warcDate(exchange.startedAt),
-    mime: isRevisit ? REVISIT_MIME : mimeOf(header(exchange.headers, 'content-type')),
-    status: exchange.status,
-    digest,
-    length: place.length,
-    offset: place.offset,
-    filename: place.file.slice(place.file.lastIndexOf('/') + 1),
-  })
 }
