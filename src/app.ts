@@ -30,6 +30,10 @@ export async function openCrawl(
   const opened = stack.move()
   return {
     ...crawl,
+    async run() {
+      await crawl.seed()
+      return crawl.run()
+    },
     get hasFailed() {
       return crawl.hasFailed
     },

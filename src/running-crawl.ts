@@ -34,6 +34,8 @@ export interface Progress {
 
 /** A crawl, put together and ready to run. */
 export interface RunningCrawl {
+  /** Offers the seeds; resolves when they are safe. */
+  seed(): Promise<void>
   /** Resolves when the crawl has ended and everything is stored. Rejects with what made it impossible to go on. */
   run(): Promise<EndReason>
   /** Begins no further visit; those under way end. */
@@ -105,6 +107,15 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   })
 
   return {
+    async seed() {
+      try {
+        await frontier.offer(seeds.map((url) => seedCandidate(url, politenessKey)))
+        await frontier.sync()
+      } catch (error) {
+        ending.fail(error)
+        throw error
+      }
+    },
     async run() {
       let timedOut = false
       const outOfTime = () => {
@@ -115,8 +126,6 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
       if (limits.maxDurationMs > 0)
         clock.sleep(limits.maxDurationMs, over.signal).then(() => over.signal.aborted || outOfTime())
       try {
-        await frontier.offer(seeds.map((url) => seedCandidate(url, politenessKey)))
-        await frontier.sync()
         const reason = await worker.run()
         ending.throwFailure()
         await frontier.sync()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dnsConfig } from '../dns/config.ts'
+import { enginesConfig } from '../engines/config.ts'
 import { fetchConfig } from '../fetch/config.ts'
 import { frontierConfig } from '../frontier/config.ts'
 import { parseConfig } from '../parse/config.ts'
@@ -24,6 +25,7 @@ export const configSchema = z.strictObject({
   parse: parseConfig.prefault({}),
   store: storeConfig.prefault({}),
   worker: workerConfig.prefault({}),
+  engines: enginesConfig.prefault({}),
 })
 
 export type Config = z.infer<typeof configSchema>

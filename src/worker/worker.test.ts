@@ -16,7 +16,7 @@ function workerOn(frontier: Partial<Frontier>, runSession: () => Promise<boolean
   const worker = new Worker({
     ...{ frontier: frontier as Frontier, clock, config: workerConfig.parse({}), maxWaitMs, lookAgainMs: Infinity },
     alarms: new Alarms(clock, ending.signal),
-    ...{ runSession, limitReached: () => false, draining: ending.signal },
+    ...{ runSession, limitReached: () => false, mayLease: () => true, draining: ending.signal },
     fail(error) {
       failures.push(error)
       ending.abort()

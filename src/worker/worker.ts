@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { Frontier, HostLease } from '../frontier/frontier.ts'
+import type { Frontier, HostLease, LeaseAnswer } from '../frontier/frontier.ts'
 import type { Alarms } from './alarms.ts'
 import type { WorkerConfig } from './config.ts'
 
@@ -17,6 +17,8 @@ export interface WorkerParts {
   /** Answers whether anything was settled for good. */
   readonly runSession: (lease: HostLease) => Promise<boolean>
   readonly limitReached: () => boolean
+  /** Whether this worker can do with more hosts: those that it cannot serve are better left to others. */
+  readonly mayLease: () => boolean
   /** The crawl cannot go on; what is under way is given up. */
   readonly fail: (error: unknown) => void
   /** Set: lease no more, let what is under way end. */
@@ -81,10 +83,10 @@ export class Worker {
 
   /** Leases what is due and waits for what comes next. True: nothing is left. */
   async #step(): Promise<boolean> {
-    const { frontier, config } = this.#parts
+    const { frontier, config, mayLease } = this.#parts
     this.#isAwake = false
-    const room = Math.min(config.hostsAtOnce - this.#sessions.size, leaseAtOnce)
-    const { leases, nextDueMs } = room > 0 ? await frontier.lease(room, urlsPerLease) : { leases: [], nextDueMs: null }
+    const room = mayLease() ? Math.min(config.hostsAtOnce - this.#sessions.size, leaseAtOnce) : 0
+    const { leases, nextDueMs } = room > 0 ? await frontier.lease(room, urlsPerLease) : nothingAsked
     for (const lease of leases) this.#start(lease)
     // Timers, commits and sockets must have their turn, whatever the frontier has to give.
     await nextTurn()
@@ -137,6 +139,7 @@ export class Worker {
   }
 }
 
+const nothingAsked: LeaseAnswer = { leases: [], nextDueMs: null }
 const leaseAtOnce = 50
 const urlsPerLease = 10
 const minPauseMs = 2
