@@ -26,7 +26,7 @@ export async function openCrawl(
   await using stack = new AsyncDisposableStack()
   const reader = stack.use(startReader(config.worker.threads))
   const ports = stack.use(await openEmbedded(folder, config, aboutUs(config)))
-  const crawl = await runningCrawl({ ports, config, seeds, reader, onPage, lookAgainMs: Infinity })
+  const crawl = await runningCrawl({ ports, config, seeds, reader, onPage, isShared: false })
   const opened = stack.move()
   return {
     ...crawl,

@@ -53,13 +53,13 @@ export interface CrawlParts {
   readonly seeds: readonly CanonicalUrl[]
   readonly reader: StartedReader
   readonly onPage: ((page: CrawledPage) => unknown) | undefined
-  /** See `Worker`: `Infinity` where nobody else works on the crawl. */
-  readonly lookAgainMs: number
+  /** Others may work on the crawl at the same time, and come and go. */
+  readonly isShared: boolean
 }
 
 /** Puts a worker together over ports. */
 export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
-  const { ports, config, seeds, onPage, lookAgainMs } = parts
+  const { ports, config, seeds, onPage, isShared } = parts
   const { clock, frontier, records, limit, safe } = ports
   const { limits, worker: workerConfig } = config
   const { politenessKey, text: withText } = workerConfig
@@ -101,7 +101,9 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     mayExtend: () => worker.hasRoom && !limit.reached,
   }
   const worker = new Worker({
-    ...{ frontier, clock, alarms, config: workerConfig, maxWaitMs: limits.maxWaitMs, lookAgainMs, draining, fail },
+    ...{ frontier, clock, alarms, config: workerConfig, maxWaitMs: limits.maxWaitMs, draining, fail },
+    lookAgainMs: isShared ? 1000 : Infinity,
+    mayLease: () => !isShared || slots.inUse < slots.width,
     limitReached: () => limit.reached,
     runSession: (lease) => new HostSession(lease, session).run(),
   })

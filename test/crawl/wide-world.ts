@@ -117,6 +117,7 @@ export async function runWideWorld(world: WideWorld): Promise<WideRun> {
       draining,
       fail,
       limitReached: () => false,
+      mayLease: () => true,
     },
     runSession(lease) {
       mostOpenHosts = Math.max(mostOpenHosts, worker.openHosts + 1)
