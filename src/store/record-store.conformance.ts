@@ -10,9 +10,9 @@ import type { UrlRecord, VisitEntry } from './url-record.ts'
 export type RecordStorePlace = (test: TestContext) => () => Promise<RecordStore>
 
 /** What every record store promises: straight, and with the store closed and opened again between act and check. */
-export function recordStoreConformance(name: string, place: RecordStorePlace): void {
+export function recordStoreConformance(name: string, place: RecordStorePlace, skip: string | false = false): void {
   for (const reopen of [false, true])
-    describe(`${name}: record store${reopen ? ', closed and opened again' : ''}`, () => suite(place, reopen))
+    describe(`${name}: record store${reopen ? ', closed and opened again' : ''}`, { skip }, () => suite(place, reopen))
 }
 
 function suite(place: RecordStorePlace, reopen: boolean): void {

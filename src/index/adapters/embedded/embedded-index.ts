@@ -4,9 +4,9 @@ import type { CanonicalUrl } from '../../../url/keys.ts'
 import { excerpt } from '../../excerpt.ts'
 import { isEmptyQuery, parseQuery, type SearchQuery, widened } from '../../query.ts'
 import type { SearchDocument, SearchIndex } from '../../search-index.ts'
+import { siteKey } from '../../site-key.ts'
 import { indexedText } from '../../words.ts'
 import { selection } from './selection.ts'
-import { siteKey } from './site-key.ts'
 
 const SCHEMA = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8')
 

@@ -1,5 +1,5 @@
 import type { SearchQuery, Term } from '../../query.ts'
-import { pairsOf, runsOf } from '../../words.ts'
+import { termTokens } from '../../term-tokens.ts'
 
 /**
  * A parsed query → an FTS5 expression. Every word stands in quotes and holds nothing but word characters, so whatever a
@@ -16,13 +16,7 @@ export function anyOf(terms: readonly Term[]): string {
   return terms.map(phrase).join(' OR ')
 }
 
-function phrase({ words, prefix, title }: Term): string {
-  const runs = words.flatMap(runsOf)
-  const last = runs.at(-1)!
-  const tokens = runs.flatMap((run) => (run.spaceless ? pairsOf(run.text) : [run.text]))
-  // The index has a last character alone only where a run ends; the run that was typed may go on in the page.
-  const isPair = last.spaceless && [...last.text].length > 1
-  if (isPair) tokens.pop()
-  const openEnd = !isPair && (prefix || last.spaceless)
-  return `${title ? 'title : ' : ''}"${tokens.join(' ')}"${openEnd ? ' *' : ''}`
+function phrase(term: Term): string {
+  const { tokens, openEnd } = termTokens(term)
+  return `${term.title ? 'title : ' : ''}"${tokens.join(' ')}"${openEnd ? ' *' : ''}`
 }

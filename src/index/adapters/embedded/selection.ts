@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../../query.ts'
+import { siteKey } from '../../site-key.ts'
 import { anyOf, matchExpression } from './match-expression.ts'
-import { siteKey } from './site-key.ts'
 
 type Value = string | number
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '../../../embedded/database.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
+import { type PackedRecord, pack, unpack } from '../../packed-record.ts'
 import type { RecordStore } from '../../record-store.ts'
 import type { UrlRecord, VisitEntry } from '../../url-record.ts'
-import { type PackedRecord, pack, unpack } from './packed-record.ts'
 import { embeddedVisits } from './visits.ts'
 
 const SCHEMA = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { type ReusedCodec, reusedZstd } from '../../../reused-codec.ts'
-import type { UrlRecord } from '../../url-record.ts'
+import { type ReusedCodec, reusedZstd } from '../reused-codec.ts'
+import type { UrlRecord } from './url-record.ts'
 
 /** Text as it is (JSON), bytes compressed. */
 export type PackedRecord = string | Uint8Array

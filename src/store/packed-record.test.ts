@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { blankRecord } from '../../url-record.fixture.ts'
 import { pack, unpack } from './packed-record.ts'
+import { blankRecord } from './url-record.fixture.ts'
 
 const SHORT = blankRecord('https://a.test/', { title: 'Silk', keywords: ['web'], lang: 'en', fetchedAt: 1 })
 

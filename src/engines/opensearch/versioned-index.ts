@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { UsageError } from '../../config/usage-error.ts'
+import type { OpenSearch } from './client.ts'
+import { EngineRefusedError } from './faults.ts'
+
+/** What an index holds, how, and in which version of that. */
+export interface IndexPlan {
+  /** Last part of its name: `pages`, `records`. */
+  readonly kind: string
+  readonly version: number
+  readonly settings: object
+  readonly mappings: object
+  /** What a person can do about an index of another version. */
+  readonly remedy: string
+}
+
+/**
+ * `orbweaver.news.pages`: what is read and written is an alias, behind which the index can be exchanged. Each crawl has its
+ * own, so that it is removed without a trace, rebuilt alone, and ranked by its own words.
+ */
+export function aliasOf({ config }: OpenSearch, crawl: string, kind: string): string {
+  return `${config.prefix}.${nameOf(crawl)}.${kind}`
+}
+
+/** Engines allow few characters in names; whatever else a crawl is called, its name stays one of its own. */
+function nameOf(crawl: string): string {
+  if (/^[a-z0-9_-]{1,100}$/.test(crawl)) return crawl
+  const readable = crawl
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .slice(0, 80)
+  return `${readable}-${createHash('sha256').update(crawl).digest('hex').slice(0, 16)}`
+}
+
+/** Makes the index behind the alias when there is none, also when several do so at once; refuses one of another version. */
+export async function ensureIndex(engine: OpenSearch, alias: string, plan: IndexPlan): Promise<void> {
+  const current = await currentIndex(engine, alias)
+  if (current) return checkVersion(alias, current.version, plan)
+  await createIndex(engine, `${alias}-v${plan.version}`, plan, alias)
+  const made = await currentIndex(engine, alias)
+  if (!made)
+    throw new UsageError(
+      `The index ${alias}-v${plan.version} exists, but the alias ${alias} does not lead to it: ${plan.remedy}.`,
+    )
+  checkVersion(alias, made.version, plan)
+}
+
+/** The index behind an alias, or of that name; `version` is `undefined` if it is none of ours. */
+export async function currentIndex(engine: OpenSearch, alias: string) {
+  type Mappings = Record<string, { readonly mappings?: { readonly _meta?: { readonly orbweaver?: number } } }>
+  const { status, body } = await engine.ask<Mappings>({ method: 'GET', path: `/${alias}/_mapping` })
+  if (status === 404) return undefined
+  if (status !== 200) throw new EngineRefusedError(`read the mapping of ${alias}`, status, body)
+  const [name, index] = Object.entries(body)[0] ?? []
+  return name === undefined ? undefined : { name, version: index?.mappings?._meta?.orbweaver }
+}
+
+/** An index that exists already is left as it is. */
+export async function createIndex(engine: OpenSearch, name: string, plan: IndexPlan, alias: string): Promise<void> {
+  const { shards, replicas } = engine.config
+  const { status, body } = await engine.ask<{ readonly error?: { readonly type?: string } }>({
+    method: 'PUT',
+    path: `/${name}`,
+    body: {
+      settings: { number_of_shards: shards, number_of_replicas: replicas, ...plan.settings },
+      mappings: { ...plan.mappings, _meta: { orbweaver: plan.version } },
+      aliases: { [alias]: {} },
+    },
+  })
+  if (status !== 200 && body?.error?.type !== 'resource_already_exists_exception')
+    throw new EngineRefusedError(`create the index ${name}`, status, body)
+}
+
+function checkVersion(alias: string, version: number | undefined, plan: IndexPlan): void {
+  if (version === plan.version) return
+  const found = version === undefined ? 'was not made by Orbweaver' : `has the layout ${version}`
+  throw new UsageError(`The index ${alias} ${found}, and layout ${plan.version} is needed: ${plan.remedy}.`)
+}
