@@ -5,10 +5,11 @@ import { run } from 'node:test'
 import { dot } from 'node:test/reporters'
 import { table } from '../src/cli/terminal.ts'
 import { ConformanceTable, showCoverage, type TestEvent } from './conformance.ts'
+import { enginesAreRequired, isForWantOfEngine, openEngines } from './test-engines.ts'
 
 /**
- * Runs all tests, or those in files whose path contains one of the arguments: `npm test -- frontier`. Ends with the
- * conformance suites and the adapters they ran over, and a line of counts.
+ * Runs all tests, or those in files whose path contains one of the arguments: `npm test -- frontier`, with the engines
+ * that they need. Ends with the conformance suites and the adapters they ran over, and a line of counts.
  */
 const root = resolve(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
@@ -16,23 +17,26 @@ const find = (pattern: string) => globSync(`{src,test,scripts,examples,bench}/**
 const files = find('*.test.ts').filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
 
 const perTestMs = 120_000
-const allTestsMs = 600_000
+const allTestsMs = 1_800_000
 
 const conformance = new ConformanceTable(root)
 const durations = new Map<string, number>()
-const skipped: string[] = []
+const skipped: { readonly name: string; readonly reason: string }[] = []
 let counts = { passed: 0, failed: 0, skipped: 0 }
 let success = files.length > 0
 
+const paths = files.map((file) => join(root, file))
+await using engines = await openEngines(paths)
+
 const events = run({
-  files: files.map((file) => join(root, file)),
+  files: paths,
   concurrency: availableParallelism(),
   timeout: perTestMs,
   signal: AbortSignal.timeout(allTestsMs),
 })
 events.on('data', (event: TestEvent) => conformance.see(event))
 events.on('test:pass', ({ name, skip }) => {
-  if (skip !== undefined) skipped.push(`${name} (${skip === true ? 'no reason given' : skip})`)
+  if (skip !== undefined) skipped.push({ name, reason: typeof skip === 'string' ? skip : 'no reason given' })
 })
 events.on('test:summary', (summary) => {
   if (summary.file !== undefined) {
@@ -53,6 +57,16 @@ if (rows.length > 0) {
 }
 const slowest = [...durations].sort(([, a], [, b]) => b - a).slice(0, 5)
 console.log(`\nSlowest: ${slowest.map(([file, ms]) => `${file} ${(ms / 1000).toFixed(1)} s`).join(', ')}`)
-for (const test of skipped) console.log(`Skipped: ${test}`)
+for (const { name, reason } of skipped) console.log(`Skipped: ${name} (${reason})`)
+if (enginesAreRequired() && isWanting()) {
+  console.log('\nAn engine was missing or a suite was skipped, and ORBWEAVER_TEST_REQUIRE_ENGINES=1 forbids both.')
+  success = false
+}
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exitCode = success ? 0 : 1
+
+function isWanting(): boolean {
+  const isMissing = engines.starts.some(({ kind }) => kind === 'missing')
+  const isSuiteSkipped = rows.some((row) => row.skipped.length > 0)
+  return isMissing || isSuiteSkipped || skipped.some(({ reason }) => isForWantOfEngine(reason))
+}

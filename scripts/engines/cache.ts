@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ export const cacheFolder = (environment: NodeJS.ProcessEnv = process.env) =>
 export async function cached(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cacheFolder(), name)
   if (existsSync(folder)) return folder
+  await removeLeftOver(folder)
   const unfinished = `${folder}.unfinished-${process.pid}`
   await mkdir(unfinished, { recursive: true })
   try {
@@ -28,4 +29,18 @@ export async function cached(name: string, fill: (folder: string) => Promise<voi
     if (!existsSync(folder)) throw error
   }
   return folder
+}
+
+/** What processes that are no more have begun. */
+async function removeLeftOver(folder: string): Promise<void> {
+  for (const unfinished of globSync(`${folder}.unfinished-*`))
+    if (!isAlive(Number(unfinished.split('-').at(-1)))) await rm(unfinished, { recursive: true, force: true })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

@@ -9,13 +9,19 @@ import { findProgram, runTool } from './tool.ts'
 const version = '1.8.0'
 export const s3Keys = { id: 'test', secret: 'testtest' } as const
 
+export interface S3Options extends Place {
+  readonly buckets?: readonly string[]
+}
+
 /** Versity's S3 gateway over a folder. The URL carries its keys. */
-export async function startS3(options: Place = {}, report: Report = silently): Promise<RunningEngine> {
+export async function startS3(options: S3Options = {}, report: Report = silently): Promise<RunningEngine> {
   const program = await s3Program(report)
   const port = options.port ?? (await freePorts(1))[0]!
   const start = async (further: (folder: string) => Promise<string[]>) => {
     const home = await homeOf(options, 's3')
     const data = await folderIn(home.folder, 'data')
+    // A folder in the data is a bucket.
+    for (const bucket of options.buckets ?? []) await folderIn(data, bucket)
     return launch({
       title: 'S3',
       url: `http://${s3Keys.id}:${s3Keys.secret}@127.0.0.1:${port}`,
