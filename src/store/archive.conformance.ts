@@ -47,9 +47,13 @@ export function encodedExchange(path: string, body: string, encoding: string, ra
 }
 
 /** What every archive must keep, asked of the one that wrote and of one opened again over the same bytes. */
-export function archiveConformance(name: string, open: () => Promise<ArchiveUnderTest>): void {
+export function archiveConformance(
+  name: string,
+  open: () => Promise<ArchiveUnderTest>,
+  { skip = false }: { readonly skip?: string | false } = {},
+): void {
   for (const reopens of [false, true]) {
-    describe(`archive ${name}${reopens ? ', opened again' : ''}`, () => {
+    describe(`archive ${name}${reopens ? ', opened again' : ''}`, { skip }, () => {
       const settled = (subject: ArchiveUnderTest) => (reopens ? subject.reopen() : subject)
 
       async function store(subject: ArchiveUnderTest, exchange: Exchange, original?: Exchange): Promise<WarcPlace> {

@@ -139,4 +139,4 @@ function record(fields: readonly Field[], block: RecordBytes): RecordBytes {
 
 const sha256 = (bytes: Buffer): string => `sha256:${hash('sha256', bytes)}`
 
-const urn = (id: string): string => `<urn:uuid:${id}>`
+export const urn = (id: string): string => `<urn:uuid:${id}>`
