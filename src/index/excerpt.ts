@@ -1,5 +1,9 @@
+import type { CanonicalUrl } from '../url/keys.ts'
 import type { SearchQuery, Term } from './query.ts'
 import { type Unit, unitsOf } from './words.ts'
+
+/** Where the text of a page is kept, since the index holds only its words. `undefined`: not there any more. */
+export type TextOf = (url: CanonicalUrl) => Promise<{ readonly text: string; readonly description: string } | undefined>
 
 const EXCERPT_CHARACTERS = 240
 const MAX_SCANNED = 200_000

@@ -18,6 +18,7 @@ test('a page becomes a document under the host of its URL, dated when it was pub
     text: 'Text',
     lang: 'en',
     date: Date.parse('2024-05-01'),
+    fetchedAt: FETCHED,
   })
 })
 

@@ -16,6 +16,7 @@ export function searchDocument(record: UrlRecord): SearchDocument {
     text: record.text,
     lang: record.lang,
     date: dateOf(record),
+    fetchedAt: record.fetchedAt,
   }
 }
 

@@ -9,6 +9,8 @@ export interface SearchDocument {
   readonly lang: string
   /** Published, or else fetched: what `after:` and `before:` compare. */
   readonly date: number
+  /** The visit it is of: an engine that several workers write to keeps that of the latest. Without it, the last one put. */
+  readonly fetchedAt?: number
 }
 
 export interface SearchHit {
@@ -24,8 +26,8 @@ export interface SearchHit {
 export interface SearchIndex extends AsyncDisposable {
   /** Replaces the document of that URL. Searchable after the engine's next commit. */
   put(document: SearchDocument): Promise<void>
-  /** A URL that is not there changes nothing. */
-  remove(url: CanonicalUrl): Promise<void>
+  /** A URL that is not there changes nothing. `fetchedAt`: the visit that says so. */
+  remove(url: CanonicalUrl, fetchedAt?: number): Promise<void>
   /**
    * Best first. Never throws for what a person may type; a query without words but with filters lists newest first. Words
    * that find nothing as they stand are taken as beginnings of words.

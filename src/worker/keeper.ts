@@ -96,7 +96,7 @@ export class Keeper {
     const { index } = this.#parts
     if (!index) return
     if (isSearchable(record) && !record.duplicateOf) await index.put(searchDocument(record))
-    else await index.remove(record.url)
+    else await index.remove(record.url, record.fetchedAt)
   }
 
   async #offer(candidates: readonly Candidate[]): Promise<void> {

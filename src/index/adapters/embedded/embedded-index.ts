@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '../../../embedded/database.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
-import { excerpt } from '../../excerpt.ts'
+import { excerpt, type TextOf } from '../../excerpt.ts'
 import { isEmptyQuery, parseQuery, type SearchQuery, widened } from '../../query.ts'
 import type { SearchDocument, SearchIndex } from '../../search-index.ts'
 import { siteKey } from '../../site-key.ts'
@@ -9,9 +9,6 @@ import { indexedText } from '../../words.ts'
 import { selection } from './selection.ts'
 
 const SCHEMA = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8')
-
-/** Where the text of a page is kept, since the index holds only its words. `undefined`: not there any more. */
-export type TextOf = (url: CanonicalUrl) => Promise<{ readonly text: string; readonly description: string } | undefined>
 
 /** `fingerprint` answers a safe integer for a text; those of two URLs may be equal. */
 export function embeddedIndex(database: Database, fingerprint: (text: string) => number, textOf: TextOf): SearchIndex {
