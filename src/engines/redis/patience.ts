@@ -1,0 +1,46 @@
+import type { Clock } from '../../clock.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import type { RedisClient } from './connect.ts'
+
+/** What an engine says while it starts, fails over or moves a slot: it passes, and nothing was done. */
+const PASSING =
+  /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY |NOREPLICAS)|Connection is closed|Failed to refresh slots|startup nodes|Too many Cluster redirections|ECONN|ETIMEDOUT|EPIPE/
+
+export function isPassing(error: unknown): boolean {
+  return error instanceof Error && PASSING.test(error.message)
+}
+
+/**
+ * Repeats a task that may be done twice until the engine answers. What does not pass by waiting is thrown at once, also
+ * that the client has been closed.
+ */
+export async function patiently<T>(client: RedisClient, clock: Clock, task: () => Promise<T>): Promise<T> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    try {
+      return await task()
+    } catch (error) {
+      if (!isPassing(error) || client.status === 'end') throw error
+    }
+    await clock.sleep(waitMs)
+  }
+}
+
+const FIRST_WAIT_MS = 50
+const LONGEST_WAIT_MS = 5000
+
+/** A key holds what this version does not write: made by another program or another version. */
+export function strangeValue(key: string, cause?: unknown): UsageError {
+  return new UsageError(
+    `Redis key "${key}" holds something that this version of Orbweaver does not understand: choose another engines.redis.prefix, or delete the key.`,
+    { cause },
+  )
+}
+
+/** Turns "wrong kind of value" into the sentence above; other errors stay as they are. */
+export async function expecting<T>(key: string, task: Promise<T>): Promise<T> {
+  try {
+    return await task
+  } catch (error) {
+    throw error instanceof Error && error.message.includes('WRONGTYPE') ? strangeValue(key, error) : error
+  }
+}
