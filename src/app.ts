@@ -1,17 +1,16 @@
+import { aboutUs } from './about-us.ts'
 import type { Config } from './config/schema.ts'
 import type { CrawlFolder } from './embedded/crawl-folder.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import { firstFault } from './embedded/storage-error.ts'
-import { userAgent } from './fetch/http/request-headers.ts'
 import { startReader } from './reading/start-reader.ts'
 import { type RunningCrawl, runningCrawl } from './running-crawl.ts'
 import { canonicalRules } from './url/canonical.ts'
-import { version } from './version.ts'
 import { canonicalSeeds } from './worker/seeds.ts'
 import type { CrawledPage } from './worker/visit.ts'
 
 /** A crawl in a folder. */
-export interface FolderCrawl extends RunningCrawl, AsyncDisposable {
+export interface FolderCrawl extends Pick<RunningCrawl, 'run' | 'drain' | 'abort' | 'progress'>, AsyncDisposable {
   /** Pages whose archived bytes were found damaged when the folder was opened: they are visited again. */
   readonly repairedPages: number
 }
@@ -29,14 +28,13 @@ export async function openCrawl(
   const crawl = await runningCrawl({ ports, config, seeds, reader, onPage, isShared: false })
   const opened = stack.move()
   return {
-    ...crawl,
     async run() {
       await crawl.seed()
       return crawl.run()
     },
-    get hasFailed() {
-      return crawl.hasFailed
-    },
+    drain: () => crawl.drain(),
+    abort: () => crawl.abort(),
+    progress: () => crawl.progress(),
     repairedPages: ports.repaired.filter(({ kind }) => kind === 'page').length,
     async [Symbol.asyncDispose]() {
       try {
@@ -47,9 +45,4 @@ export async function openCrawl(
       }
     },
   }
-}
-
-/** Stands in front of every WARC file. */
-export function aboutUs(config: Config): Record<string, string> {
-  return { software: `orbweaver/${version}`, 'http-header-user-agent': userAgent(config.fetch), robots: 'obey' }
 }

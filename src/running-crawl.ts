@@ -1,7 +1,7 @@
 import type { Config } from './config/schema.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
 import { payloadHash } from './dedup/content-hash.ts'
-import type { Candidate, FrontierCounts } from './frontier/frontier.ts'
+import type { Candidate, CrawlRequest, FrontierCounts } from './frontier/frontier.ts'
 import { settingsFor } from './politeness/host-settings.ts'
 import { RobotsCache } from './politeness/robots-cache.ts'
 import { Candidates, candidateRules } from './reading/candidates.ts'
@@ -21,7 +21,7 @@ import { Pipeline } from './worker/pipeline.ts'
 import { seedCandidate } from './worker/seeds.ts'
 import { Sundries } from './worker/sundries.ts'
 import { type Tally, tallyOf } from './worker/tally.ts'
-import type { CrawledPage } from './worker/visit.ts'
+import type { CrawledPage, Touch } from './worker/visit.ts'
 import { type EndReason, Worker } from './worker/worker.ts'
 
 export interface Progress {
@@ -43,6 +43,9 @@ export interface RunningCrawl {
   /** Gives up what is under way; its URLs stay queued. */
   abort(): void
   progress(): Promise<Progress>
+  readonly openHosts: number
+  /** Pages that this worker has brought since it began. */
+  readonly pagesHere: number
   /** The crawl could not go on, and whoever ran it knows why. */
   readonly hasFailed: boolean
 }
@@ -89,11 +92,19 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
       if (admissions.includes('admitted')) worker.wake()
     },
   })
+  const pipeline = new Pipeline({
+    ...{ reader, archive, keeper, records, clock, retryDelaysMs: config.fetch.retryDelaysMs, onPage },
+  })
+  let pagesHere = 0
   const session = {
     ...{ frontier, limit, slots, alarms, clock, safe, sundries, draining, aborting, fail },
-    visits: new Pipeline({
-      ...{ reader, archive, keeper, records, clock, retryDelaysMs: config.fetch.retryDelaysMs, onPage },
-    }),
+    visits: {
+      async visit(request: CrawlRequest, touch: Touch) {
+        const visited = await pipeline.visit(request, touch)
+        pagesHere += visited?.settled.adds?.pages ?? 0
+        return visited
+      },
+    },
     robots: robotsOver(reader, archive, ports, config, sundries),
     foreign: new ForeignTouches(clock),
     keyOf: (url: CanonicalUrl) => hostKeyOf(url, politenessKey),
@@ -144,6 +155,12 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     async progress() {
       const { openHosts, waitingMs } = worker
       return { tally: tallyOf(await frontier.sums()), counts: await frontier.counts(), openHosts, waitingMs }
+    },
+    get openHosts() {
+      return worker.openHosts
+    },
+    get pagesHere() {
+      return pagesHere
     },
     get hasFailed() {
       return ending.hasFailed

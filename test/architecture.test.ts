@@ -50,6 +50,7 @@ test('components do not know the command line, the library or who puts them toge
     'src/cli/',
     'src/bench/',
     'src/library/',
+    'src/fleet/',
     'src/app.ts',
     'src/running-crawl.ts',
     'src/index.ts',

@@ -137,6 +137,8 @@ export interface Frontier extends AsyncDisposable {
   counts(): Promise<FrontierCounts>
   /** What the settled visits of the whole crawl have added, over all its workers and runs. */
   sums(): Promise<Sums>
+  /** Adds what belongs to no settlement. Repeated after a lost answer, it may count twice. */
+  add(adds: Sums): Promise<void>
   /** Nothing is queued, leased or on its way, and nothing can come of it any more. */
   finished(): Promise<boolean>
   /** Resolves when all that was answered before is safe from a crash. */

@@ -1,6 +1,6 @@
-import { openCrawl } from '../app.ts'
+import { type FolderCrawl, openCrawl } from '../app.ts'
 import { UsageError } from '../config/usage-error.ts'
-import type { Progress, RunningCrawl } from '../running-crawl.ts'
+import type { Progress } from '../running-crawl.ts'
 import { type Summary, summarizer } from '../summary.ts'
 import type { CrawledPage } from '../worker/visit.ts'
 import type { EndReason } from '../worker/worker.ts'
@@ -25,7 +25,7 @@ export class Crawl implements AsyncIterable<CrawledPage>, PromiseLike<Summary> {
   readonly #order: () => OrderedCrawl
   readonly #options: RunOptions
   readonly #stopping = new AbortController()
-  #running: RunningCrawl | undefined
+  #running: FolderCrawl | undefined
   #ended: Promise<Summary> | undefined
 
   constructor(order: () => OrderedCrawl, options: RunOptions) {
@@ -93,7 +93,7 @@ export class Crawl implements AsyncIterable<CrawledPage>, PromiseLike<Summary> {
   }
 }
 
-async function reasonOf(running: RunningCrawl): Promise<EndReason> {
+async function reasonOf(running: FolderCrawl): Promise<EndReason> {
   try {
     return await running.run()
   } catch (error) {

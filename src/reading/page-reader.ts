@@ -14,7 +14,7 @@ import type { Scope } from '../url/scope.ts'
 import type { Counters } from './counters.ts'
 import type { FoundLinks, PageLinks } from './page-links.ts'
 import type { Reader } from './reader.ts'
-import type { Answered, Reading } from './reading.ts'
+import type { Answer, Answered, Reading } from './reading.ts'
 
 export interface PageReaderParts {
   readonly fetcher: Fetcher
@@ -69,8 +69,9 @@ export class PageReader implements Reader {
     await this.#parts.resolver[Symbol.asyncDispose]()
   }
 
-  #answered(request: CrawlRequest, outcome: Fetched): Answered {
-    const { links, wholePages, held } = this.#parts
+  /** Reads what was fetched, here or elsewhere. */
+  answer(request: CrawlRequest, outcome: Fetched): Answer {
+    const { links, wholePages } = this.#parts
     const { body, ...exchange } = outcome.exchange
     const refused: Counters = {}
     links.begin(request, refused)
@@ -78,9 +79,6 @@ export class PageReader implements Reader {
     const found = links.end()
     const record = recordOf(request, outcome, page, found)
     const whole = page && wholePages ? { body, parsed: page } : null
-    const heldBytes = whole ? heldBytesOf(outcome.exchange) : exchange.rawBody.length + record.text.length
-    held.resize(heldBytesOf(outcome.exchange), heldBytes)
-    if (!whole) giveBackBuffer(body)
     return {
       kind: 'answered',
       exchange,
@@ -90,9 +88,16 @@ export class PageReader implements Reader {
       candidates: found.candidates,
       refused,
       whole,
-      heldBytes,
-      release: () => this.release(heldBytes),
+      heldBytes: whole ? heldBytesOf(outcome.exchange) : exchange.rawBody.length + record.text.length,
     }
+  }
+
+  #answered(request: CrawlRequest, outcome: Fetched): Answered {
+    const answer = this.answer(request, outcome)
+    const { whole, heldBytes } = answer
+    this.#parts.held.resize(heldBytesOf(outcome.exchange), heldBytes)
+    if (!whole) giveBackBuffer(outcome.exchange.body)
+    return { ...answer, release: () => this.release(heldBytes) }
   }
 
   /** A page is an answer with status 200 and a type that we parse. */

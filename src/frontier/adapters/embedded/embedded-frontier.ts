@@ -186,6 +186,11 @@ export class EmbeddedFrontier implements Frontier {
     return this.#sums.all()
   }
 
+  async add(adds: Sums): Promise<void> {
+    this.#database.write()
+    this.#sums.add(adds)
+  }
+
   async finished(): Promise<boolean> {
     return this.#totals.open === 0
   }

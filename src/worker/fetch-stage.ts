@@ -1,0 +1,77 @@
+import type { Clock } from '../clock.ts'
+import { payloadHash } from '../dedup/content-hash.ts'
+import { type FetchOutcome, header } from '../fetch/outcome.ts'
+import { followsAnswer } from '../fetch/retry.ts'
+import type { CrawlRequest, Sums } from '../frontier/frontier.ts'
+import { sniffKind } from '../parse/kind.ts'
+import type { Reader } from '../reading/reader.ts'
+import type { Archive } from '../store/archive.ts'
+import type { RecordStore } from '../store/record-store.ts'
+import type { FetchedPage, Stream } from '../stream/stream.ts'
+import type { CanonicalUrl, HostKey } from '../url/keys.ts'
+import { failureEvent, hostEvent, visitFailed } from './pipeline.ts'
+import type { Touch, Visited, Visits } from './visit.ts'
+
+export interface FetchStageParts {
+  readonly crawl: string
+  readonly reader: Reader
+  readonly archive: Archive
+  readonly records: RecordStore
+  readonly stream: Stream
+  readonly clock: Clock
+  readonly keyOf: (url: CanonicalUrl) => HostKey
+  readonly retryDelaysMs: readonly number[]
+}
+
+type Fetched = Exclude<FetchOutcome, { kind: 'failed' }>
+
+/**
+ * The first half of a URL's path, where the two halves scale apart: bring it, archive it, and leave it to whoever parses.
+ * The visit is settled when both archive and message are safe; what comes of the page is counted as on its way.
+ */
+export class FetchStage implements Visits {
+  readonly #parts: FetchStageParts
+
+  constructor(parts: FetchStageParts) {
+    this.#parts = parts
+  }
+
+  async visit(request: CrawlRequest, touch: Touch): Promise<Visited | undefined> {
+    const { reader, records, clock, retryDelaysMs } = this.#parts
+    const outcome = await reader.fetch(request.url, { onSent: () => touch.sent() })
+    if (outcome.kind === 'failed') {
+      touch.ended(failureEvent(outcome.code))
+      return visitFailed(request, outcome, { records, clock, retryDelaysMs })
+    }
+    touch.ended(hostEvent(outcome.exchange, clock.now()))
+    return this.#handOn(request, outcome)
+  }
+
+  async #handOn(request: CrawlRequest, fetched: Fetched): Promise<Visited> {
+    const { archive, stream, retryDelaysMs } = this.#parts
+    const { rawBody, body: _body, ...exchange } = fetched.exchange
+    const hash = payloadHash(fetched.exchange, '')
+    const place = await archive.append({ ...exchange, rawBody }, hash)
+    const letter: FetchedPage = {
+      ...{ crawl: this.#parts.crawl, host: this.#parts.keyOf(request.url), request, exchange, place },
+      payloadHash: hash,
+      bodyBytes: rawBody.length,
+      location: fetched.kind === 'redirected' ? fetched.location : null,
+    }
+    await stream.put(letter)
+    const follows = followsAnswer(exchange.status, request.attempts, retryDelaysMs)
+    return { settled: { url: request.url, ...follows, adds: addsOf(fetched) }, release: () => {} }
+  }
+}
+
+/** What is known without parsing; copies and refused links are counted by whoever parses. */
+function addsOf({ kind, exchange }: Fetched): Sums {
+  const { status, headers, body, rawBody } = exchange
+  const isParsed = status === 200 && ['html', 'text'].includes(sniffKind(body, header(headers, 'content-type') ?? ''))
+  return {
+    requests: 1,
+    bytes: rawBody.length,
+    [kind === 'redirected' ? 'redirects' : isParsed ? 'pages' : 'others']: 1,
+    ...(status >= 400 ? { [`errors.status-${status}`]: 1 } : {}),
+  }
+}
