@@ -35,7 +35,16 @@ test('what failed half-way leaves nothing, and is tried again', async () => {
   assert.ok(existsSync(join(folder, 'engine-1')))
 })
 
-test('two who bring the same at once both get it whole', async () => {
+test('what two ask for at once is brought once', async () => {
+  let fills = 0
+  const fill = async () => {
+    fills++
+  }
+  assert.equal(new Set(await Promise.all([cached('engine-1', fill), cached('engine-1', fill)])).size, 1)
+  assert.equal(fills, 1)
+})
+
+test('who is overtaken by another process takes what that one has brought', async () => {
   const fill = async (unfinished: string) => writeFile(join(unfinished, 'program'), 'whole')
   const first = cached('engine-1', async (unfinished) => {
     await mkdir(join(folder, 'engine-1'))

@@ -15,8 +15,17 @@ export const cacheFolder = (environment: NodeJS.ProcessEnv = process.env) =>
  * The folder of this name in the cache, made by `fill` if there is none. It appears whole or not at all, also when two
  * processes make it at once: then the second one's work is thrown away.
  */
-export async function cached(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+export function cached(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cacheFolder(), name)
+  const waiting = underWay.get(folder) ?? findOrMake(folder, fill).finally(() => underWay.delete(folder))
+  underWay.set(folder, waiting)
+  return waiting
+}
+
+/** In this process; others are told apart by their id. */
+const underWay = new Map<string, Promise<string>>()
+
+async function findOrMake(folder: string, fill: (folder: string) => Promise<void>): Promise<string> {
   if (existsSync(folder)) return folder
   await removeLeftOver(folder)
   const unfinished = `${folder}.unfinished-${process.pid}`

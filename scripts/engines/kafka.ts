@@ -44,10 +44,7 @@ export async function startKafka(options: KafkaOptions = {}, report: Report = si
 
 async function getKafka(report: Report): Promise<Kafka> {
   const java = findJdk('Kafka', 17)
-  const folder = await cached(name, (unfinished) => {
-    report('Kafka: bringing it from Maven Central (54 MB, about a minute)')
-    return bringLibraries('Kafka', libraries, unfinished)
-  })
+  const folder = await cached(name, (unfinished) => bringLibraries('Kafka', libraries, unfinished, report))
   const jars = classPath(folder)
   const formatted = await cached(`${name}-formatted`, (unfinished) => format(java, jars, unfinished))
   return { java, classPath: jars, formatted: join(formatted, 'data') }
@@ -100,6 +97,9 @@ export function properties(
     `log.dirs=${data}`,
     'auto.create.topics.enable=false',
     'group.initial.rebalance.delay.ms=0',
+    // A broker that was killed is let in again when its old session has ended, by default after nine seconds.
+    'broker.session.timeout.ms=3000',
+    'broker.heartbeat.interval.ms=500',
     // One broker keeps one copy; four partitions, where the usual fifty would be fifty folders to open at a start.
     'offsets.topic.replication.factor=1',
     'offsets.topic.num.partitions=4',

@@ -83,8 +83,9 @@ function asText(starts: readonly Start[]): string {
   ].join('\n')
 }
 
-const asJson = (starts: readonly Start[]) =>
-  JSON.stringify({ environment: variables(starts), settings: fleetSettings(starts) })
+function asJson(starts: readonly Start[]): string {
+  return JSON.stringify({ environment: variables(starts), settings: fleetSettings(starts) })
+}
 
 async function askedToStop(): Promise<void> {
   const alive = setInterval(() => {}, 60_000)

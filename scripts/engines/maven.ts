@@ -1,13 +1,20 @@
 import { globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Report } from './cache.ts'
 import { EngineMissing } from './engine-missing.ts'
 import { findProgram, runTool } from './tool.ts'
 
 /** Brings the libraries (`group:artifact:version`) with all that they need into `folder/lib`. */
-export async function bringLibraries(title: string, libraries: readonly string[], folder: string): Promise<void> {
+export async function bringLibraries(
+  title: string,
+  libraries: readonly string[],
+  folder: string,
+  report: Report,
+): Promise<void> {
   const maven = findProgram(['mvn'])
   if (maven === undefined) throw new EngineMissing(`${title}: no Maven found (the command mvn brings its libraries)`)
+  report(`${title}: bringing it from Maven Central (once; about a minute)`)
   await writeFile(join(folder, 'pom.xml'), pom(libraries))
   const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${join(folder, 'lib')}`, '-DincludeScope=runtime']
   await runTool(title, maven, ['-B', '-q', '-f', join(folder, 'pom.xml'), ...goal])

