@@ -110,6 +110,15 @@ describe('export for a warehouse', () => {
     assert.deepEqual(await folder.urls(), urlsOf(records))
   })
 
+  it('closes the largest part when those that are being written take too much disk', async () => {
+    using folder = new Folder()
+    const records = manyRecords(100, 3)
+    await folder.export(scanOf(...records), { groupRows: 5, spoolBytes: 5000 })
+    const parts = folder.files().filter((name) => name.startsWith('pages'))
+    assert.ok(parts.length > 5, `${parts.length} parts`)
+    assert.deepEqual(await folder.urls(), urlsOf(records))
+  })
+
   it('repeated replaces what it wrote before, and leaves other crawls and other files alone', async () => {
     using folder = new Folder()
     await folder.export(scanOf(recordOf('https://other.com/')), {}, 'other')

@@ -14,6 +14,8 @@ export interface PartLimits {
   readonly heldBytes: number
   /** A file that has reached this is closed, and the next one begun. */
   readonly fileBytes: number
+  /** Of all files that are being written: beyond it the largest is closed. */
+  readonly spoolBytes: number
 }
 
 const MIB = 1024 * 1024
@@ -22,6 +24,7 @@ export const DEFAULT_LIMITS: PartLimits = {
   groupBytes: 8 * MIB,
   heldBytes: 32 * MIB,
   fileBytes: 128 * MIB,
+  spoolBytes: 4096 * MIB,
 }
 
 /** A file that was put into the store. */
@@ -59,6 +62,7 @@ export class Partitions<Row> {
   readonly #begun = new Map<string, number>()
   readonly #parts: Part[] = []
   #heldBytes = 0
+  #spooledBytes = 0
 
   constructor(table: Table<Row>, crawl: string, store: PartStore, limits: PartLimits) {
     this.#table = table
@@ -75,12 +79,11 @@ export class Partitions<Row> {
     this.#heldBytes += bytes
     const { groupRows, groupBytes, heldBytes } = this.#limits
     if (part.waiting.length >= groupRows || part.waitingBytes >= groupBytes) await this.#write(date, part)
-    else if (this.#heldBytes >= heldBytes) await this.#write(...this.#heaviest())
+    else if (this.#heldBytes >= heldBytes) await this.#write(...this.#most((one) => one.waitingBytes))
   }
 
   /** Closes what is open; answers every part. Parts of earlier exports that no part has replaced are removed. */
   async end(): Promise<readonly Part[]> {
-    for (const [date, part] of this.#open) if (part.waiting.length > 0) await this.#write(date, part)
     for (const [date, part] of this.#open) await this.#close(date, part)
     const current = new Set(this.#parts.map(({ path }) => path))
     for await (const path of this.#store.list(this.#folder))
@@ -104,22 +107,32 @@ export class Partitions<Row> {
     return part
   }
 
-  #heaviest(): [date: string, part: OpenPart<Row>] {
-    return [...this.#open].reduce((most, one) => (one[1].waitingBytes > most[1].waitingBytes ? one : most))
+  #most(of: (part: OpenPart<Row>) => number): [date: string, part: OpenPart<Row>] {
+    return [...this.#open].reduce((most, one) => (of(one[1]) > of(most[1]) ? one : most))
   }
 
   async #write(date: string, part: OpenPart<Row>): Promise<void> {
+    await this.#writeGroup(part)
+    if (part.file.length >= this.#limits.fileBytes) await this.#close(date, part)
+    else if (this.#spooledBytes >= this.#limits.spoolBytes) await this.#close(...this.#most((one) => one.file.length))
+  }
+
+  async #writeGroup(part: OpenPart<Row>): Promise<void> {
     const rows = part.waiting
+    if (rows.length === 0) return
     this.#heldBytes -= part.waitingBytes
     part.waiting = []
     part.waitingBytes = 0
     part.rows += rows.length
-    await append(part.local, await part.file.rowGroup(rows))
-    if (part.file.length >= this.#limits.fileBytes) await this.#close(date, part)
+    const bytes = await part.file.rowGroup(rows)
+    await append(part.local, bytes)
+    this.#spooledBytes += bytes.length
   }
 
   async #close(date: string, part: OpenPart<Row>): Promise<void> {
+    await this.#writeGroup(part)
     this.#open.delete(date)
+    this.#spooledBytes -= part.file.length
     await append(part.local, await part.file.end())
     await this.#store.put(part.path, part.local)
     this.#parts.push({ path: part.path, rows: part.rows, bytes: part.file.length })
