@@ -4,6 +4,7 @@ import { engineFor } from '../../../test/engines.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { type OpenSearch, openClient } from './client.ts'
 import { type OpenSearchConfig, openSearchConfig } from './config.ts'
+import { dropIndexes } from './versioned-index.ts'
 
 export const openSearchForTests = engineFor('opensearch')
 
@@ -25,11 +26,26 @@ export function testEngine(clock: Clock = systemClock()): OpenSearch {
 after(async () => {
   if (openSearchForTests.skip) return
   const engine = testEngine()
-  const { body } = await engine.ask<Record<string, unknown>>({ method: 'GET', path: `/${prefix}.*/_alias` })
-  for (const name of Object.keys(body)) await engine.ask({ method: 'DELETE', path: `/${name}` })
+  await dropIndexes(engine, `${prefix}.*`)
   await engine[Symbol.asyncDispose]()
 })
 
 let crawls = 0
 /** A crawl that no other test has. */
 export const newCrawl = () => `crawl-${++crawls}`
+
+/** Time in which waiting is short: a second of back-off takes a few milliseconds, and counts as a second. */
+export function hastyClock(): Clock & { readonly sleptMs: number[] } {
+  const real = systemClock()
+  let skippedMs = 0
+  const sleptMs: number[] = []
+  return {
+    sleptMs,
+    now: () => real.now() + skippedMs,
+    async sleep(ms, signal) {
+      sleptMs.push(ms)
+      await real.sleep(ms / 100, signal)
+      skippedMs += ms
+    },
+  }
+}

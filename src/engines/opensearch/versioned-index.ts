@@ -76,3 +76,52 @@ function checkVersion(alias: string, version: number | undefined, plan: IndexPla
   const found = version === undefined ? 'was not made by Orbweaver' : `has the layout ${version}`
   throw new UsageError(`The index ${alias} ${found}, and layout ${plan.version} is needed: ${plan.remedy}.`)
 }
+
+/** All names of the alias change hands in one step: whoever reads or writes finds the old index or the new one. */
+export async function moveAlias(
+  engine: OpenSearch,
+  alias: string,
+  { from, to, and }: { readonly from: string | undefined; readonly to: string; readonly and: string },
+): Promise<void> {
+  const { status, body } = await engine.ask({
+    method: 'POST',
+    path: '/_aliases',
+    body: {
+      actions: [
+        ...(from === undefined ? [] : [{ remove: { index: from, alias } }]),
+        { add: { index: to, alias } },
+        { remove: { index: to, alias: and } },
+      ],
+    },
+  })
+  // Done once already, when the answer to the first try was lost.
+  if (status !== 200 && (await currentIndex(engine, alias))?.name !== to)
+    throw new EngineRefusedError(`move the alias ${alias} to ${to}`, status, body)
+}
+
+/** Removes indexes made for this alias that it does not lead to: what is old, and what was never finished. */
+export async function dropStrayIndexes(engine: OpenSearch, alias: string): Promise<void> {
+  await dropIndexes(engine, `${alias}-v*`, (aliases) => !aliases.includes(alias))
+}
+
+/** Removes everything that a crawl has in this engine. */
+export async function dropCrawl(engine: OpenSearch, crawl: string): Promise<void> {
+  await dropIndexes(engine, aliasOf(engine, crawl, '*'))
+}
+
+/** By name, one after the other: engines may refuse a removal by pattern. */
+export async function dropIndexes(
+  engine: OpenSearch,
+  pattern: string,
+  which: (aliases: readonly string[]) => boolean = () => true,
+): Promise<void> {
+  type Indexes = Record<string, { readonly aliases?: object }>
+  const found = await engine.ask<Indexes>({ method: 'GET', path: `/${pattern}/_alias` })
+  if (found.status === 404) return
+  if (found.status !== 200) throw new EngineRefusedError(`list ${pattern}`, found.status, found.body)
+  for (const [name, { aliases }] of Object.entries(found.body)) {
+    if (!which(Object.keys(aliases ?? {}))) continue
+    const { status, body } = await engine.ask({ method: 'DELETE', path: `/${name}` })
+    if (status !== 200 && status !== 404) throw new EngineRefusedError(`remove the index ${name}`, status, body)
+  }
+}

@@ -1,14 +1,182 @@
-import { newCrawl, openSearchForTests, testEngine } from '../../../engines/opensearch/test-engine.ts'
-import { recordStoreConformance } from '../../record-store.conformance.ts'
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type OpenSearch, openClient } from '../../../engines/opensearch/client.ts'
+import { openFaultProxy } from '../../../engines/opensearch/fault-proxy.fixture.ts'
+import {
+  hastyClock,
+  newCrawl,
+  openSearchForTests,
+  testConfig,
+  testEngine,
+} from '../../../engines/opensearch/test-engine.ts'
+import type { CanonicalUrl } from '../../../url/keys.ts'
+import { recordStoreConformance, recordsOf } from '../../record-store.conformance.ts'
+import { blankRecord } from '../../url-record.fixture.ts'
+import type { VisitEntry } from '../../url-record.ts'
 import { openSearchRecords } from './opensearch-records.ts'
+import { MAX_VISITS } from './record-write.ts'
 
 const { skip } = openSearchForTests
+const HASH = 'ab'.repeat(32)
 
 recordStoreConformance(
   'opensearch',
   () => {
     const crawl = newCrawl()
-    return async () => openSearchRecords(await testEngine(), crawl)
+    return async () => openSearchRecords(testEngine(), crawl)
   },
   skip,
 )
+
+describe('what several workers and faults do to records in OpenSearch', { skip }, () => {
+  test('what one has put is seen by it at once, and by others after the flush', async () => {
+    const [one, other] = await twoWorkers()
+    await one.put(urlOf(1), visitAt(1), pageAt(1, { contentHash: HASH }))
+    assert.equal((await one.get(urlOf(1)))?.url, urlOf(1))
+    assert.equal(await one.findByContent(HASH), urlOf(1))
+    assert.equal(await other.get(urlOf(1)), undefined)
+    await one.flush()
+    assert.equal((await other.get(urlOf(1)))?.url, urlOf(1))
+    assert.equal(await other.findByContent(HASH), urlOf(1))
+    assert.deepEqual(await other.visits(urlOf(1)), [visitAt(1)])
+  })
+
+  test('an older visit that arrives late joins the history and does not replace the newer record', async () => {
+    const [one, other] = await twoWorkers()
+    await one.put(urlOf(1), visitAt(5), pageAt(1, { title: 'new' }))
+    await one.flush()
+    await other.put(urlOf(1), visitAt(3), pageAt(1, { title: 'late' }))
+    assert.equal((await other.get(urlOf(1)))?.title, 'new')
+    await other.flush()
+    assert.equal((await one.get(urlOf(1)))?.title, 'new')
+    assert.deepEqual(await one.visits(urlOf(1)), [visitAt(3), visitAt(5)])
+  })
+
+  test('two workers that write to one URL at the same moment lose no visit', async () => {
+    const [one, other] = await twoWorkers()
+    for (let round = 0; round < 10; round++) {
+      await Promise.all([one.put(urlOf(1), visitAt(2 * round)), other.put(urlOf(1), visitAt(2 * round + 1))])
+      await Promise.all([one.flush(), other.flush()])
+    }
+    assert.deepEqual(
+      (await one.visits(urlOf(1))).map(({ at }) => at),
+      Array.from({ length: 20 }, (_, i) => i),
+    )
+  })
+
+  test('of two pages with one content, stored by two workers, both find the same', async () => {
+    const [one, other] = await twoWorkers()
+    await Promise.all([
+      one.put(urlOf(1), visitAt(1), pageAt(1, { contentHash: HASH })),
+      other.put(urlOf(2), visitAt(1), pageAt(2, { contentHash: HASH })),
+    ])
+    await Promise.all([one.flush(), other.flush()])
+    assert.equal(await one.findByContent(HASH), await other.findByContent(HASH))
+  })
+
+  test('when the first page with a content has changed, the next one that has it takes its place', async () => {
+    const [one, other] = await twoWorkers()
+    await one.put(urlOf(1), visitAt(1), pageAt(1, { contentHash: HASH }))
+    await one.put(urlOf(2), visitAt(1), pageAt(2, { contentHash: HASH }))
+    await one.put(urlOf(1), visitAt(2), pageAt(1, { contentHash: 'cd'.repeat(32) }))
+    await one.flush()
+    assert.equal(await other.findByContent(HASH), urlOf(2))
+    await other.flush()
+    assert.equal(await one.findByContent(HASH), urlOf(2))
+  })
+
+  test('many puts are one request', async () => {
+    await using stage = await faultyStage()
+    const before = stage.proxy.seen.length
+    for (let i = 0; i < 300; i++) await stage.records.put(urlOf(i), visitAt(1), pageAt(i))
+    await stage.records.flush()
+    assert.equal(stage.proxy.seen.length - before, 1)
+  })
+
+  test('questions of the same moment are one request', async () => {
+    await using stage = await faultyStage()
+    const before = stage.proxy.seen.length
+    await Promise.all(Array.from({ length: 50 }, (_, i) => stage.records.get(urlOf(i))))
+    assert.equal(stage.proxy.seen.length - before, 1)
+  })
+
+  test('records survive answers that are lost, cut connections and a busy engine, each of them once', async () => {
+    await using stage = await faultyStage()
+    let requests = 0
+    stage.proxy.fault = () => (['lost', 'cut', { status: 429, body: {} }, undefined] as const)[requests++ % 4]
+    for (let i = 0; i < 100; i++) {
+      await stage.records.put(urlOf(i), visitAt(1), pageAt(i, { contentHash: HASH }))
+      if (i % 20 === 19) await stage.records.flush()
+    }
+    assert.equal(await stage.records.findByContent(HASH), urlOf(0))
+    assert.deepEqual(
+      (await recordsOf(stage.records)).map(({ url }) => url),
+      Array.from({ length: 100 }, (_, i) => urlOf(i)),
+    )
+    for (const i of [0, 57, 99]) assert.deepEqual(await stage.records.visits(urlOf(i)), [visitAt(1)])
+  })
+
+  test('a history has an end: the oldest visits go, and do not come back when told again', async () => {
+    const [one] = await twoWorkers()
+    for (let at = 0; at < MAX_VISITS + 10; at++) await one.put(urlOf(1), visitAt(at))
+    await one.flush()
+    await one.put(urlOf(1), visitAt(3))
+    await one.flush()
+    const visits = await one.visits(urlOf(1))
+    assert.deepEqual([visits.length, visits[0]?.at, visits.at(-1)?.at], [MAX_VISITS, 10, MAX_VISITS + 9])
+  })
+
+  test('since brings the records fetched from a moment on', async () => {
+    const [one, other] = await twoWorkers()
+    for (const i of [1, 2, 3]) await one.put(urlOf(i), visitAt(i), pageAt(i, { fetchedAt: i * 1000 }))
+    await one.flush()
+    assert.deepEqual(
+      (await Array.fromAsync(other.since(2000))).map(({ url }) => url),
+      [urlOf(2), urlOf(3)],
+    )
+  })
+
+  test('crawls do not see each other', async () => {
+    const one = await openSearchRecords(testEngine(), newCrawl())
+    const other = await openSearchRecords(testEngine(), newCrawl())
+    await one.put(urlOf(1), visitAt(1), pageAt(1, { contentHash: HASH }))
+    await one.flush()
+    assert.equal(await other.get(urlOf(1)), undefined)
+    assert.equal(await other.findByContent(HASH), undefined)
+    assert.deepEqual(await recordsOf(other), [])
+  })
+
+  test('several workers may open a new crawl at the same moment, whatever it is called', async () => {
+    const crawl = `Ünnamed / ${newCrawl()}*`
+    const opened = await Promise.all([1, 2, 3].map(() => openSearchRecords(testEngine(), crawl)))
+    await opened[0]!.put(urlOf(1), visitAt(1), pageAt(1))
+    await opened[0]!.flush()
+    assert.equal((await opened[2]!.get(urlOf(1)))?.url, urlOf(1))
+  })
+})
+
+async function twoWorkers() {
+  const crawl = newCrawl()
+  return [await openSearchRecords(testEngine(), crawl), await openSearchRecords(testEngine(), crawl)] as const
+}
+
+async function faultyStage() {
+  await using stack = new AsyncDisposableStack()
+  const proxy = stack.use(await openFaultProxy(openSearchForTests.url!))
+  const engine: OpenSearch = stack.use(openClient(testConfig({ urls: [proxy.url] }), hastyClock()))
+  const records = await openSearchRecords(engine, newCrawl())
+  const opened = stack.move()
+  return { proxy, records, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+function urlOf(number: number): CanonicalUrl {
+  return `https://a.test/${number}` as CanonicalUrl
+}
+
+function visitAt(at: number): VisitEntry {
+  return { at, kind: 'page', status: 200, durationMs: 1, bytes: 1, detail: '' }
+}
+
+function pageAt(number: number, changes = {}) {
+  return blankRecord(urlOf(number), changes)
+}
