@@ -1,0 +1,127 @@
+import type { Clock } from '../../../clock.ts'
+import type { Script } from '../../../engines/redis/courier.ts'
+import type { Pace } from '../../../politeness/pace.ts'
+import type { HostKey } from '../../../url/keys.ts'
+import type { FrontierConfig } from '../../config.ts'
+import type { HostLease, LeaseAnswer } from '../../frontier.ts'
+import { unpackEntry } from './entry.ts'
+import type { ShardCalls } from './shard-calls.ts'
+import type { ShardHints } from './shard-hints.ts'
+
+/** A script that leases more at once would keep others waiting. */
+const hostsInACall = 20
+const shardsAtFirst = 16
+const rounds = 4
+
+export interface LeaseSearchOptions {
+  readonly calls: ShardCalls
+  readonly hints: ShardHints
+  readonly script: Script
+  readonly config: FrontierConfig
+  readonly clock: Clock
+  readonly aheadMs: number
+  readonly holdBackMs: number
+  readonly initialPace: (host: HostKey) => Pace
+  readonly ownedShards: (() => readonly number[]) | undefined
+}
+
+interface ShardAnswer {
+  readonly shard: number
+  readonly dueInMs: number | null
+  readonly more: boolean
+  readonly found: readonly { readonly lease: HostLease; readonly sunk: boolean }[]
+}
+
+/**
+ * Looks for hosts that are due, in a few shards at first and in all that may have some if that was not enough. A round
+ * is one trip. Hosts that have sunk come last.
+ */
+export class LeaseSearch {
+  readonly #options: LeaseSearchOptions
+
+  constructor(options: LeaseSearchOptions) {
+    this.#options = options
+  }
+
+  async run(maxHosts: number, maxUrls: number): Promise<LeaseAnswer> {
+    const { clock, hints, ownedShards } = this.#options
+    const due = hints.due(ownedShards?.(), clock.now())
+    const answers: ShardAnswer[] = []
+    const few = Math.min(maxHosts, shardsAtFirst)
+    let left = maxHosts
+    let [asking, later] = [due.slice(0, few), due.slice(few)]
+    for (let round = 0; round < rounds && asking.length > 0 && left > 0; round++) {
+      const heard = await this.#ask(asking, left, maxUrls)
+      answers.push(...heard)
+      for (const { found } of heard) left -= found.length
+      const withMore = new Set(heard.filter(({ more }) => more).map(({ shard }) => shard))
+      asking = [...withMore, ...later]
+      later = []
+    }
+    return this.#answer(answers, asking)
+  }
+
+  #answer(answers: readonly ShardAnswer[], unasked: readonly number[]): LeaseAnswer {
+    const { hints, clock } = this.#options
+    const found = answers.flatMap((answer) => answer.found)
+    if (answers.length > 0) {
+      hints.turnTo(answers.at(-1)!.shard)
+      hints.searched(found.length > 0)
+    }
+    for (const shard of unasked) hints.sooner(shard, 0)
+    const leases = [...found.filter(({ sunk }) => !sunk), ...found.filter(({ sunk }) => sunk)].map(({ lease }) => lease)
+    const nothingWaits = answers.length > 0 && answers.every(({ dueInMs, more }) => dueInMs === null && !more)
+    const nextDueMs = nothingWaits ? null : Math.max(0, hints.soonest - clock.now())
+    return { leases, nextDueMs }
+  }
+
+  async #ask(shards: readonly number[], maxHosts: number, maxUrls: number): Promise<ShardAnswer[]> {
+    const calls: Promise<ShardAnswer>[] = []
+    for (const [index, shard] of shards.entries()) {
+      let share = Math.floor(maxHosts / shards.length) + (index < maxHosts % shards.length ? 1 : 0)
+      // Without a share it is only asked whether it has something, for the next round.
+      if (share === 0) calls.push(this.#askOne(shard, 0, maxUrls))
+      for (; share > 0; share -= hostsInACall) calls.push(this.#askOne(shard, Math.min(share, hostsInACall), maxUrls))
+    }
+    return Promise.all(calls)
+  }
+
+  async #askOne(shard: number, maxHosts: number, maxUrls: number): Promise<ShardAnswer> {
+    const { calls, script, config, clock, hints, aheadMs, holdBackMs } = this.#options
+    // Before it is sent: the engine counts the lease from later on.
+    const askedAt = clock.now()
+    const answer = (await calls.run(script, shard, [
+      ...[maxHosts, maxUrls, config.leaseMs, aheadMs, ...config.bandWeights, holdBackMs],
+    ])) as [number, number, ...LeaseReply[]]
+    const [dueInMs, more, ...replies] = answer
+    hints.heard(shard, clock.now(), more ? 0 : dueInMs < 0 ? null : dueInMs)
+    return {
+      shard,
+      dueInMs: dueInMs < 0 ? null : dueInMs,
+      more: more === 1,
+      found: replies.map((reply) => this.#leaseOf(reply, askedAt + config.leaseMs)),
+    }
+  }
+
+  #leaseOf(reply: LeaseReply, expiresAt: number): { lease: HostLease; sunk: boolean } {
+    const [name, generation, waitMs, quietMs, gapMs, burst, connections, failures, sunk, ...entries] = reply
+    const host = name as HostKey
+    const pace = burst === 0 ? this.#options.initialPace(host) : { gapMs: Number(gapMs), burst, connections, failures }
+    const requests = entries.map((entry) => unpackEntry(entry, host))
+    return { lease: { host, generation, expiresAt, waitMs, quietMs, pace, requests }, sunk: sunk === 1 }
+  }
+}
+
+/** As lease.lua answers it. */
+type LeaseReply = [
+  host: string,
+  generation: number,
+  waitMs: number,
+  quietMs: number,
+  gapMs: string,
+  burst: number,
+  connections: number,
+  failures: number,
+  sunk: number,
+  ...entries: string[],
+]

@@ -1,0 +1,177 @@
+import type { Clock } from '../../../clock.ts'
+import type { RedisClient } from '../../../engines/redis/connect.ts'
+import { Courier } from '../../../engines/redis/courier.ts'
+import type { Shards } from '../../../engines/redis/shards.ts'
+import type { Pace } from '../../../politeness/pace.ts'
+import type { HostKey } from '../../../url/keys.ts'
+import type { FrontierConfig } from '../../config.ts'
+import type {
+  Admission,
+  Candidate,
+  Frontier,
+  FrontierCounts,
+  Hold,
+  HostLease,
+  HostReport,
+  LeaseAnswer,
+  Settled,
+  Sums,
+} from '../../frontier.ts'
+import { unpackEntry } from './entry.ts'
+import { LeaseSearch } from './lease-search.ts'
+import { Offers } from './offers.ts'
+import { type FrontierScripts, loadScripts } from './scripts.ts'
+import { Settling } from './settling.ts'
+import { ShardCalls } from './shard-calls.ts'
+import { ShardHints } from './shard-hints.ts'
+import { abandonIn, countsOf, sumsOf } from './whole-crawl.ts'
+
+export interface RedisFrontierOptions {
+  readonly client: RedisClient
+  readonly shards: Shards
+  /** Frontier and counts belong to a crawl; hosts, with who holds them and how hard they may be touched, to the fleet. */
+  readonly crawl: string
+  readonly config: FrontierConfig
+  readonly clock: Clock
+  readonly fingerprint: (url: string) => number
+  readonly initialPace: (host: HostKey) => Pace
+  /** Lease only from these. Left out: from all. */
+  readonly ownedShards?: () => readonly number[]
+  /** How long the engine may be away before the crawl stops. */
+  readonly patienceMs?: number
+  /** How far ahead of its time a host may be leased, with the wait: so that its allowance is used across hand-overs. */
+  readonly aheadMs?: number
+  /** How long an engine that restarted or took over grants no lease, since it may have forgotten some: a lease's time. */
+  readonly holdBackMs?: number
+  /** For tests: the time by which scripts act, in place of the engine's own. */
+  readonly engineTime?: () => number
+}
+
+/**
+ * The frontier of a fleet, in Redis or Valkey. All that decides is done by scripts in the shard of a host, each atomic
+ * and each repeatable; the worker keeps nothing but what saves it from asking. Memory and keys: see docs/redis.md.
+ */
+export class RedisFrontier implements Frontier {
+  readonly #options: RedisFrontierOptions
+  readonly #courier: Courier
+  readonly #scripts: FrontierScripts
+  readonly #calls: ShardCalls
+  readonly #hints: ShardHints
+  readonly #search: LeaseSearch
+  readonly #offers: Offers
+  readonly #settling: Settling
+  /** Those that this worker holds, to hand them back when it leaves. */
+  readonly #held = new Map<HostKey, HostLease>()
+  readonly #home: number
+
+  constructor(options: RedisFrontierOptions) {
+    const { client, shards, crawl, clock, config, engineTime } = options
+    this.#options = options
+    this.#scripts = loadScripts()
+    this.#courier = new Courier({ client, patienceMs: options.patienceMs ?? 300_000 })
+    this.#calls = new ShardCalls({ courier: this.#courier, shards, crawl, engineTime })
+    this.#home = Math.floor(Math.random() * shards.count)
+    this.#hints = new ShardHints(shards.count, this.#home)
+    const { aheadMs = 50, holdBackMs = config.leaseMs, ownedShards, initialPace } = options
+    this.#search = new LeaseSearch({
+      ...{ calls: this.#calls, hints: this.#hints, script: this.#scripts.lease, config, clock },
+      ...{ aheadMs, holdBackMs, ownedShards, initialPace },
+    })
+    this.#offers = new Offers({ ...options, calls: this.#calls, script: this.#scripts.offer, hints: this.#hints })
+    this.#settling = new Settling({ ...options, calls: this.#calls, script: this.#scripts.settle, hints: this.#hints })
+  }
+
+  /** Trips to the engine, and scripts that were run. */
+  get traffic(): { readonly trips: number; readonly calls: number } {
+    return { trips: this.#courier.trips, calls: this.#courier.orders }
+  }
+
+  offer(candidates: readonly Candidate[]): Promise<readonly Admission[]> {
+    return this.#offers.offer(candidates)
+  }
+
+  async lease(maxHosts: number, maxUrls: number): Promise<LeaseAnswer> {
+    const answer = await this.#search.run(maxHosts, maxUrls)
+    for (const lease of answer.leases) this.#held.set(lease.host, lease)
+    return answer
+  }
+
+  async renew(lease: HostLease, maxUrls: number): Promise<HostLease | 'lease-lost'> {
+    const { shards, clock, config } = this.#options
+    const askedAt = clock.now()
+    const { host, generation } = lease
+    const answer = await this.#calls.run(this.#scripts.renew, shards.of(host), [
+      ...[host, generation, maxUrls, config.leaseMs, ...config.bandWeights],
+    ])
+    if (answer === null) return this.#lost(lease)
+    const requests = (answer as string[]).map((entry) => unpackEntry(entry, host))
+    return { ...lease, expiresAt: askedAt + config.leaseMs, waitMs: 0, requests }
+  }
+
+  async settle(lease: HostLease, visits: readonly Settled[], hold?: Hold): Promise<'settled' | 'lease-lost'> {
+    return (await this.#settling.settle(lease, visits, hold)) ? 'settled' : this.#lost(lease)
+  }
+
+  async release(lease: HostLease, report: HostReport): Promise<'released' | 'lease-lost'> {
+    const { shards, clock } = this.#options
+    const { host, generation } = lease
+    const { touchedMsAgo, pace, hold } = report
+    const shard = shards.of(host)
+    const answer = (await this.#calls.run(this.#scripts.release, shard, [
+      ...[host, generation, touchedMsAgo ?? -1, pace.gapMs, pace.burst, pace.connections, pace.failures],
+      ...[hold?.ms ?? -1, hold?.reason ?? ''],
+    ])) as number | null
+    if (answer === null) return this.#lost(lease)
+    this.#forget(lease)
+    if (answer >= 0) this.#hints.sooner(shard, clock.now() + answer)
+    return 'released'
+  }
+
+  async abandon(patienceMs: number): Promise<number> {
+    const shards = Array.from({ length: this.#options.shards.count }, (_, shard) => shard)
+    const inEach = shards.map((shard) => abandonIn(shard, this.#calls, this.#scripts.abandon, patienceMs))
+    return (await Promise.all(inEach)).reduce((sum, of) => sum + of, 0)
+  }
+
+  counts(): Promise<FrontierCounts> {
+    return countsOf(this.#calls, this.#scripts.totals)
+  }
+
+  sums(): Promise<Sums> {
+    return sumsOf(this.#calls, this.#scripts.totals)
+  }
+
+  async add(adds: Sums): Promise<void> {
+    // Any shard will do: a worker keeps to one, workers spread.
+    await this.#calls.run(this.#scripts.add, this.#home, [JSON.stringify(adds)])
+  }
+
+  /** One reading of many shards is none: a page may hop between them. Two that agree on what was admitted are. */
+  async finished(): Promise<boolean> {
+    const first = await this.counts()
+    if (first.queued + first.leased > 0) return false
+    const second = await this.counts()
+    return second.queued + second.leased === 0 && second.admitted === first.admitted
+  }
+
+  /**
+   * What was answered is in the engine's memory and handed to its append-only file. That reaches the disk each second:
+   * what a power cut or a fail-over takes back is found again by whoever compares records with the frontier.
+   */
+  async sync(): Promise<void> {}
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(
+      [...this.#held.values()].map((lease) => this.release(lease, { touchedMsAgo: 0, pace: lease.pace })),
+    )
+  }
+
+  #lost(lease: HostLease): 'lease-lost' {
+    this.#forget(lease)
+    return 'lease-lost'
+  }
+
+  #forget({ host, generation }: HostLease): void {
+    if (this.#held.get(host)?.generation === generation) this.#held.delete(host)
+  }
+}

@@ -1,0 +1,29 @@
+import { type Script, scriptOf } from '../../../engines/redis/courier.ts'
+
+const file = (name: string) => new URL(`./scripts/${name}.lua`, import.meta.url)
+const common = [file('shard'), file('hosts')]
+
+/** The steps of the frontier: each is atomic, and each may be repeated. */
+export interface FrontierScripts {
+  readonly offer: Script
+  readonly lease: Script
+  readonly renew: Script
+  readonly settle: Script
+  readonly release: Script
+  readonly abandon: Script
+  readonly totals: Script
+  readonly add: Script
+}
+
+export function loadScripts(): FrontierScripts {
+  return {
+    offer: scriptOf(...common, file('offer')),
+    lease: scriptOf(...common, file('shares'), file('lease')),
+    renew: scriptOf(...common, file('shares'), file('renew')),
+    settle: scriptOf(...common, file('settle')),
+    release: scriptOf(...common, file('release')),
+    abandon: scriptOf(...common, file('abandon')),
+    totals: scriptOf(file('shard'), file('totals')),
+    add: scriptOf(file('shard'), file('add')),
+  }
+}

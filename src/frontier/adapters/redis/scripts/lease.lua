@@ -1,0 +1,227 @@
+-- Leases hosts that may be touched now, or in a moment, each with a batch of its URLs. On the way it returns leases that
+-- have expired and wakes retries that are due, a few in each call.
+--
+-- ARGV 4 hosts at most, 5 URLs of each at most, 6 how long a lease lasts (ms), 7 how far ahead of its time a host may be
+-- leased (ms), 8 to 10 weights of the bands, 11 how long an engine that has just begun to serve holds back (ms).
+-- Answers ms until something may be due (-1: nothing waits), whether more hosts are due now, and for each lease: host,
+-- generation, wait, quiet time, gapMs (as text), burst (0: not known), connections, failures, 1 if sunk, then entries.
+
+local maxHosts, maxUrls = tonumber(ARGV[4]), tonumber(ARGV[5])
+local leaseMs, aheadMs, holdBackMs = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[11])
+useWeights(tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10]))
+
+local EXPIRED_IN_A_CALL, WOKEN_IN_A_CALL = 20, 50
+-- How soon to look again for a host that another crawl holds.
+local LOOK_AGAIN_MS = 2000
+
+local heldKey, delayedKey = crawlBase .. 'held', crawlBase .. 'delayed'
+
+readShares()
+
+-- An engine that has just started, or taken over from another, may have forgotten leases of the last moment, whose
+-- holders go on. It grants none until those have ended.
+local function readRestart()
+  local runId = engineRun()
+  local state = redis.call('HMGET', KEYS[2], 'runId', 'restartedAt', 'heldBackUntil')
+  if state[1] == runId then return tonumber(state[2]), tonumber(state[3]) end
+  local restartedAt, backAt = 0, 0
+  if state[1] then restartedAt, backAt = now, now + holdBackMs end
+  write('HSET', KEYS[2], 'runId', runId, 'restartedAt', restartedAt, 'heldBackUntil', backAt)
+  return restartedAt, backAt
+end
+
+local restartedAt, backAt = readRestart()
+
+-- A host of which nothing was heard since may have been touched by such a holder until the very end.
+local function mayBeTouchedAt(fleet)
+  local nextTouchAt = fleet[NEXT_TOUCH_AT]
+  if nextTouchAt >= restartedAt or restartedAt == 0 then return nextTouchAt end
+  return math.max(nextTouchAt, backAt + fleet[GAP_MS])
+end
+
+-- Whoever held it may have touched it a moment ago.
+local function endExpiredLease(host)
+  local fleet = fleetOf(host)
+  fleet[GENERATION], fleet[EXPIRES_AT] = 0, 0
+  leaveAlone(host, now + fleet[GAP_MS])
+end
+
+local function returnExpired()
+  for _, name in ipairs(redis.call('ZRANGEBYSCORE', heldKey, '-inf', now, 'LIMIT', 0, EXPIRED_IN_A_CALL)) do
+    local host = hostOf(name)
+    -- Another crawl may have found it expired, and hold it since.
+    if fleetOf(host)[GENERATION] == host.crawl[LEASE] then endExpiredLease(host) end
+    giveBack(host, fleetOf(host)[NEXT_TOUCH_AT])
+  end
+end
+
+local function wakeDelayed()
+  local due = redis.call('ZRANGEBYSCORE', delayedKey, '-inf', now, 'LIMIT', 0, WOKEN_IN_A_CALL)
+  for _, delayed in ipairs(due) do
+    local name, entry = string.match(delayed, '^([^\t]*)\t[^\t]*\t(.*)$')
+    local host = hostOf(name)
+    write('ZREM', delayedKey, delayed)
+    enqueue(host, RETURNED, entry)
+    place(host)
+  end
+  return #due == WOKEN_IN_A_CALL
+end
+
+-- Whether a host may be leased; if not, it is put off.
+local function isFree(host)
+  local fleet = fleetOf(host)
+  if fleet[GENERATION] ~= 0 and fleet[EXPIRES_AT] <= now then endExpiredLease(host) end
+  if fleet[GENERATION] ~= 0 then
+    if fleet[WANTED_BY] ~= crawlName then
+      fleet[WANTED_BY] = crawlName
+      fleetChanged(host)
+    end
+    return false, math.min(fleet[EXPIRES_AT], now + LOOK_AGAIN_MS)
+  end
+  local touchAt = mayBeTouchedAt(fleet)
+  return touchAt <= now + aheadMs, touchAt
+end
+
+local windows, soonest = {}, nil
+local windowSize = 2 * maxHosts + 10
+
+local function mayBeDueAt(moment)
+  if not soonest or moment < soonest then soonest = moment end
+end
+
+-- What stands first in a ready set and a front list, with what this call has added.
+local function windowOf(place)
+  if windows[place] then return windows[place] end
+  local window = { ready = {}, front = {}, atReady = 0, atFront = 0 }
+  window.ready = redis.call('ZRANGEBYSCORE', readyKey(place), '-inf', now + aheadMs, 'LIMIT', 0, windowSize)
+  if place <= LOW then window.front = redis.call('LRANGE', crawlBase .. 'front:' .. place, 0, windowSize - 1) end
+  window.more = #window.ready == windowSize or #window.front == windowSize
+  appendAll(window.ready, placed[place])
+  windows[place] = window
+  return window
+end
+
+local function firstReady(place, window)
+  while window.atReady < #window.ready do
+    local host = hostOf(window.ready[window.atReady + 1])
+    if host and host.crawl[PLACE] == place and host.crawl[LEASE] == 0 then
+      local free, dueAt = isFree(host)
+      if free then return host end
+      write('ZADD', readyKey(place), dueAt, host.name)
+      mayBeDueAt(dueAt)
+    end
+    window.atReady = window.atReady + 1
+  end
+end
+
+-- The first of a front list goes to the host's own queue.
+local function leaveFront(host, place, window, entry)
+  window.atFront = window.atFront + 1
+  write('LPOP', crawlBase .. 'front:' .. place)
+  host.crawl[FRONT] = 0
+  crawlChanged(host)
+  if host.crawl[LEASED + place] == 0 then enqueueFirst(host, place, entry) else enqueue(host, place, entry) end
+end
+
+local function firstInFront(place, window)
+  while window.atFront < #window.front do
+    local name, entry = string.match(window.front[window.atFront + 1], '^([^\t]*)\t(.*)$')
+    local host = hostOf(name)
+    local free, dueAt
+    if host.crawl[LEASE] == 0 then free, dueAt = isFree(host) end
+    if free then return host, entry end
+    leaveFront(host, place, window, entry)
+    if dueAt then
+      leaveReady(host)
+      standReady(host, rightPlace(host), dueAt)
+      mayBeDueAt(dueAt)
+    end
+  end
+end
+
+local granted = {}
+
+-- The next host of a set that is free, by turns from the ready set and the front list, so that neither starves.
+-- With its entry, if it comes from the front list.
+local function firstOf(place)
+  local window = windowOf(place)
+  if place > LOW then return firstReady(place, window) end
+  if #granted % 2 == 0 then
+    local host, entry = firstInFront(place, window)
+    if host then return host, entry end
+    return firstReady(place, window)
+  end
+  local host = firstReady(place, window)
+  if host then return host end
+  return firstInFront(place, window)
+end
+
+local generation = tonumber(redis.call('HGET', KEYS[2], 'generation') or 0)
+
+-- Rises with every lease of the shard, and with time: an engine that forgot the last moment repeats none.
+local function nextGeneration()
+  generation = math.max(generation + 1, now * 1000)
+  return generation
+end
+
+local function grant(host)
+  local fleet, crawl = fleetOf(host), host.crawl
+  leaveReady(host)
+  fleet[GENERATION], fleet[EXPIRES_AT] = nextGeneration(), now + leaseMs
+  fleet[HOLD] = ''
+  if fleet[WANTED_BY] == crawlName then fleet[WANTED_BY] = '' end
+  crawl[LEASE] = fleet[GENERATION]
+  fleetChanged(host)
+  write('ZADD', heldKey, fleet[EXPIRES_AT], host.name)
+  local nextTouchAt = mayBeTouchedAt(fleet)
+  local lease = { host.name, generation, math.max(0, nextTouchAt - now), math.max(0, now - nextTouchAt) }
+  appendAll(lease, { tostring(fleet[GAP_MS]), fleet[BURST], fleet[CONNECTIONS], fleet[FAILURES], isSunk(host) and 1 or 0 })
+  appendAll(lease, take(host, maxUrls))
+  granted[#granted + 1] = lease
+end
+
+local function firstScore(key)
+  local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
+  return first[2] and tonumber(first[2])
+end
+
+-- Scores as they were before this call, except for what it found to be later.
+local function lookAhead()
+  for place = HIGH, SUNK do
+    local later = redis.call('ZRANGEBYSCORE', readyKey(place), '(' .. now + aheadMs, '+inf', 'LIMIT', 0, 1, 'WITHSCORES')
+    if later[2] then mayBeDueAt(tonumber(later[2])) end
+    for _, name in ipairs(placed[place] or {}) do
+      local host = read[name]
+      if host.crawl[PLACE] == place and host.dueAt > now + aheadMs then mayBeDueAt(host.dueAt) end
+    end
+  end
+  local delayedAt, expiryAt = firstScore(delayedKey), firstScore(heldKey)
+  if delayedAt and delayedAt > now then mayBeDueAt(delayedAt) end
+  if expiryAt and expiryAt > now then mayBeDueAt(expiryAt) end
+  if #granted > 0 then mayBeDueAt(now + leaseMs) end
+end
+
+fleetRecords.split()
+returnExpired()
+local more = wakeDelayed()
+
+if backAt > now then
+  mayBeDueAt(backAt)
+else
+  local function isThere(place) return firstOf(place) ~= nil end
+  while #granted < maxHosts do
+    local place = nextShare(isThere)
+    if not place then break end
+    local host, entry = firstOf(place)
+    if entry then leaveFront(host, place, windowOf(place), entry) end
+    grant(host)
+  end
+  for place = HIGH, SUNK do more = more or windowOf(place).more or isThere(place) end
+  if #granted > 0 then
+    write('HSET', KEYS[2], 'generation', generation)
+    writeShares()
+  end
+end
+lookAhead()
+commitHosts()
+return { soonest and math.max(0, soonest - now) or -1, more and 1 or 0, unpack(granted) }

@@ -1,0 +1,109 @@
+-- Admits URLs, each once: new ones are remembered as seen and queued, or excluded. Offered again they are known.
+--
+-- ARGV 4 URLs that a host may have (0: any number), 5 number of hosts; for each host its name and first gap; then for
+-- each candidate the number of its host, its fingerprint, why it is refused ('': it is not) and its entry.
+-- Answers one letter for each candidate: a admitted, k known, x excluded, b over budget.
+
+local maxUrlsPerHost, hostCount = tonumber(ARGV[4]), tonumber(ARGV[5])
+local SEEN_IN_BUCKET = 170
+
+local state = redis.call('HMGET', KEYS[1], 'seen', 'seenBuckets')
+local seenCount, readIn = tonumber(state[1] or 0), tonumber(state[2] or 1)
+local writeIn = readIn
+
+local function splitSeen()
+  if seenCount <= readIn * SEEN_IN_BUCKET then return end
+  writeIn = readIn + 1
+  local from, to = crawlBase .. 'seen:' .. splitSource(readIn), crawlBase .. 'seen:' .. readIn
+  local moving = {}
+  for _, fingerprint in ipairs(redis.call('SMEMBERS', from)) do
+    if bucketOf(tonumber(fingerprint), writeIn) == readIn then moving[#moving + 1] = fingerprint end
+  end
+  if #moving > 0 then
+    write('SREM', from, unpack(moving))
+    write('SADD', to, unpack(moving))
+  end
+  write('HSET', KEYS[1], 'seenBuckets', writeIn)
+end
+
+local isNew = {}
+
+local function isKnown(fingerprint)
+  if isNew[fingerprint] then return true end
+  local bucket = bucketOf(tonumber(fingerprint), readIn)
+  return redis.call('SISMEMBER', crawlBase .. 'seen:' .. bucket, fingerprint) == 1
+end
+
+local function see(fingerprint)
+  isNew[fingerprint] = true
+  write('SADD', crawlBase .. 'seen:' .. bucketOf(tonumber(fingerprint), writeIn), fingerprint)
+  count('seen', 1)
+end
+
+local function admittedOf(host)
+  local crawl = host.crawl
+  return crawl[OPEN] + crawl[DONE] + crawl[EXCLUDED] + crawl[DEAD]
+end
+
+local function exclude(host, reason, entry)
+  host.crawl[EXCLUDED] = host.crawl[EXCLUDED] + 1
+  count('excluded', 1)
+  remember(host, 'x', reason, entry)
+end
+
+-- So that the first who leases can tell whether the engine was restarted meanwhile.
+if redis.call('HEXISTS', KEYS[2], 'runId') == 0 then
+  write('HSET', KEYS[2], 'runId', engineRun(), 'restartedAt', 0, 'heldBackUntil', 0)
+end
+
+splitSeen()
+crawlRecords.split()
+
+local hosts, gaps = {}, {}
+for i = 1, hostCount do
+  hosts[i], gaps[i] = ARGV[4 + 2 * i], tonumber(ARGV[5 + 2 * i])
+end
+
+local answers, fresh = {}, {}
+
+local function admit(candidate, fingerprint, refusal, entry)
+  if isKnown(fingerprint) then return 'k' end
+  see(fingerprint)
+  local host = hostOf(hosts[candidate], gaps[candidate])
+  crawlChanged(host)
+  local isFull = maxUrlsPerHost > 0 and admittedOf(host) >= maxUrlsPerHost
+  if refusal ~= '' or isFull then
+    exclude(host, refusal ~= '' and refusal or 'host-budget', entry)
+    return refusal ~= '' and 'x' or 'b'
+  end
+  host.crawl[OPEN] = host.crawl[OPEN] + 1
+  count('open', 1)
+  fresh[host.name] = fresh[host.name] or {}
+  table.insert(fresh[host.name], entry)
+  return 'a'
+end
+
+for i = 6 + 2 * hostCount, #ARGV, 4 do
+  answers[#answers + 1] = admit(tonumber(ARGV[i]), ARGV[i + 1], ARGV[i + 2], ARGV[i + 3])
+end
+
+-- The only URL of a host that has nothing else to do: queue, record of the fleet and place in a ready set would cost
+-- several times its length. It stands in a list that all such hosts of the shard share.
+local function standInFront(host, entry)
+  local crawl = host.crawl
+  if crawl[FRONT] > 0 or crawl[PLACE] ~= 0 or crawl[LEASE] ~= 0 or isSunk(host) then return false end
+  crawl[FRONT] = 1
+  write('RPUSH', crawlBase .. 'front:' .. bandOf(entry), host.name .. '\t' .. entry)
+  return true
+end
+
+for name, entries in pairs(fresh) do
+  local host = read[name]
+  if #entries > 1 or not standInFront(host, entries[1]) then
+    for _, entry in ipairs(entries) do enqueue(host, bandOf(entry), entry) end
+    place(host)
+  end
+end
+
+commitHosts()
+return table.concat(answers)

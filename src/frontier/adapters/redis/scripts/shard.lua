@@ -1,0 +1,76 @@
+-- What every script of the frontier begins with: time, writes that wait until all is read, and buckets that grow.
+--
+-- KEYS 1 the crawl's counts in this shard, 2 the fleet's state of this shard. Both carry the shard's hash tag; so does
+-- every other key, which is found while the script runs (the queues of a host, the bucket of a fingerprint).
+-- ARGV 1 first part of the crawl's keys, 2 of the fleet's, 3 the time in ms for tests (0: the engine's own).
+--
+-- While a slot of a Cluster moves, a command on a key that has gone, or was never there, ends the script. So nothing is
+-- written before everything is known: writes are gathered, `commit` looks at every key among them, and only then are
+-- they done. A script that fails has changed nothing, and can be sent again.
+
+local crawlBase, fleetBase = ARGV[1], ARGV[2]
+local FIRST_ARGUMENT = 4
+
+local function engineTime()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+local now = tonumber(ARGV[3])
+if now == 0 then now = engineTime() end
+
+local writes = {}
+
+local function write(...)
+  writes[#writes + 1] = { ... }
+end
+
+local added = {}
+
+-- Counters of the crawl in this shard: open (queued or leased), leased, done, excluded, dead; hosts, seen.
+local function count(name, by)
+  added[name] = (added[name] or 0) + by
+end
+
+local function keysToWrite()
+  local keys, listed = {}, {}
+  for _, command in ipairs(writes) do
+    if not listed[command[2]] then
+      listed[command[2]] = true
+      keys[#keys + 1] = command[2]
+    end
+  end
+  return keys
+end
+
+local function commit()
+  for name, by in pairs(added) do
+    -- First, because an engine without memory refuses this and lets deletions pass: all or nothing.
+    if by ~= 0 then table.insert(writes, 1, { 'HINCRBY', KEYS[1], name, by }) end
+  end
+  if #writes == 0 then return end
+  redis.call('EXISTS', unpack(keysToWrite()))
+  for _, command in ipairs(writes) do redis.call(unpack(command)) end
+end
+
+-- Sets and hashes stay small and cheap because their number grows with what they hold (linear hashing): `buckets` says
+-- it all. One bucket is split in a call, at most. Until then a value is read where it was, and written where it will be.
+
+local function bucketOf(hash, buckets)
+  local whole = 1
+  while whole * 2 <= buckets do whole = whole * 2 end
+  local index = hash % whole
+  if index < buckets - whole then index = hash % (whole * 2) end
+  return index
+end
+
+local function splitSource(buckets)
+  local whole = 1
+  while whole * 2 <= buckets do whole = whole * 2 end
+  return buckets - whole
+end
+
+-- Names the process that serves: another one after a restart or a fail-over.
+local function engineRun()
+  return string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
+end

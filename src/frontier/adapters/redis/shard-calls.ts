@@ -1,0 +1,35 @@
+import type { Courier, Script } from '../../../engines/redis/courier.ts'
+import type { Shards } from '../../../engines/redis/shards.ts'
+
+export interface ShardCallsOptions {
+  readonly courier: Courier
+  readonly shards: Shards
+  readonly crawl: string
+  /** For tests: the time by which scripts act, in place of the engine's own. */
+  readonly engineTime?: (() => number) | undefined
+}
+
+/** Runs scripts in the shards of one crawl: fills in the keys and arguments that all of them begin with. */
+export class ShardCalls {
+  readonly #courier: Courier
+  readonly #engineTime: (() => number) | undefined
+  readonly #roots: readonly { readonly keys: readonly [string, string]; readonly bases: readonly [string, string] }[]
+
+  constructor({ courier, shards, crawl, engineTime }: ShardCallsOptions) {
+    this.#courier = courier
+    this.#engineTime = engineTime
+    this.#roots = Array.from({ length: shards.count }, (_, shard) => {
+      const [ofCrawl, ofFleet] = [shards.crawlKey(shard, crawl, ''), shards.fleetKey(shard, '')] as const
+      return { keys: [`${ofCrawl}counts`, `${ofFleet}state`], bases: [ofCrawl, ofFleet] }
+    })
+  }
+
+  run(script: Script, shard: number, args: readonly (string | number)[]): Promise<unknown> {
+    const { keys, bases } = this.#roots[shard]!
+    return this.#courier.run(script, keys, [...bases, this.#engineTime?.() ?? 0, ...args])
+  }
+
+  runInAll(script: Script, args: readonly (string | number)[]): Promise<unknown[]> {
+    return Promise.all(this.#roots.map((_, shard) => this.run(script, shard, args)))
+  }
+}

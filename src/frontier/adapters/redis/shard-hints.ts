@@ -1,0 +1,51 @@
+/** How long "nothing is due" is believed, at first and at last: other workers may have offered something meanwhile. */
+const firstLookMs = 1000
+const longestLookMs = 5000
+
+/**
+ * When it is worth asking a shard for hosts again, by what it said last. So a worker with nothing to do asks each shard
+ * once in a while, and one with much to do asks those that have something.
+ */
+export class ShardHints {
+  /** By the worker's clock. 0: ask at once. */
+  readonly #askAt: number[]
+  #next: number
+  #lookMs = firstLookMs
+
+  constructor(shards: number, start: number) {
+    this.#askAt = new Array(shards).fill(0)
+    this.#next = start % shards
+  }
+
+  /** Those worth asking now, each time beginning with another one. */
+  due(owned: readonly number[] | undefined, now: number): number[] {
+    const shards = owned ?? this.#askAt.keys().toArray()
+    const due = shards.filter((shard) => this.#askAt[shard]! <= now)
+    const from = due.findIndex((shard) => shard >= this.#next)
+    const turned = from < 0 ? due : [...due.slice(from), ...due.slice(0, from)]
+    return turned
+  }
+
+  /** The next search begins after this shard. */
+  turnTo(shard: number): void {
+    this.#next = (shard + 1) % this.#askAt.length
+  }
+
+  /** Something of this shard may be due then. */
+  sooner(shard: number, at: number): void {
+    this.#askAt[shard] = Math.min(this.#askAt[shard]!, at)
+  }
+
+  heard(shard: number, now: number, dueInMs: number | null): void {
+    this.#askAt[shard] = now + Math.min(dueInMs ?? this.#lookMs, this.#lookMs)
+  }
+
+  /** Whether the last search found something: the longer there was nothing, the less often to look. */
+  searched(found: boolean): void {
+    this.#lookMs = found ? firstLookMs : Math.min(this.#lookMs * 2, longestLookMs)
+  }
+
+  get soonest(): number {
+    return Math.min(...this.#askAt)
+  }
+}
