@@ -16,7 +16,7 @@ const wanted = process.argv.slice(2)
 const find = (pattern: string) => globSync(`{src,test,scripts,examples,bench}/**/${pattern}`, { cwd: root }).sort()
 const files = find('*.test.ts').filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
 
-const perTestMs = 120_000
+const perTestMs = 300_000
 const allTestsMs = 1_800_000
 
 const conformance = new ConformanceTable(root)
