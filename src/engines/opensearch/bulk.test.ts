@@ -168,6 +168,17 @@ describe('bulk', { skip: openSearchForTests.skip }, () => {
     assert.equal(await s.count(), 49)
   })
 
+  test('a write that spoils the whole bulk is refused alone', async () => {
+    await using s = await stage()
+    const refusals: Refusal[] = []
+    const bulk = s.bulk({ onRefused: (refusal) => refusals.push(refusal) })
+    for (const id of ids(20)) await bulk.add(put(id === 'id-3' ? 'x'.repeat(600) : id))
+    await bulk.flush()
+    assert.equal(refusals.length, 1)
+    assert.match(refusals[0]!.reason, /Validation Failed: 1: id/)
+    assert.equal(await s.count(), 19)
+  })
+
   test('an engine that stays away fails the flush with one sentence, and every call after it at once', async () => {
     await using s = await stage({ patienceMs: 10_000 })
     s.proxy.fault = () => 'cut'

@@ -2,7 +2,7 @@ import { type Gate, gate } from '../../gate.ts'
 import { backOffMs } from './back-off.ts'
 import { type BulkAnswer, outcomeOf, type Refusal } from './bulk-answer.ts'
 import type { OpenSearch } from './client.ts'
-import { EngineAwayError, EngineRefusedError } from './faults.ts'
+import { EngineAwayError, EngineRefusedError, reasonIn } from './faults.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -136,17 +136,18 @@ class BulkWriter implements Bulk {
       path: `/${this.#options.alias}/_bulk?require_alias=true&filter_path=errors,items.*.status,items.*.error`,
       body: Buffer.concat(operations.map(({ bytes }) => bytes)),
     })
-    if (status === 413) return this.#sendLess(operations)
+    if (status === 400 || status === 413) return this.#sendLess(operations, status, body)
     if (status >= 300) throw new EngineRefusedError('write', status, body)
     const { again, refused } = outcomeOf(operations, body)
     for (const refusal of refused) this.#refuse(refusal)
     return again
   }
 
-  /** The engine, or a proxy before it, takes less at once than we thought. */
-  async #sendLess(operations: readonly Operation[]): Promise<readonly Operation[]> {
+  /** Too large at once, or one of them spoils the whole: in halves it shows which. */
+  async #sendLess(operations: readonly Operation[], status: number, body: unknown): Promise<readonly Operation[]> {
     if (operations.length === 1) {
-      this.#refuse({ subject: operations[0]!.subject, reason: 'larger than the engine accepts' })
+      const reason = status === 413 ? 'larger than the engine accepts' : (reasonIn(body) ?? `status ${status}`)
+      this.#refuse({ subject: operations[0]!.subject, reason })
       return []
     }
     const half = operations.length >> 1

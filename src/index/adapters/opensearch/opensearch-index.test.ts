@@ -109,6 +109,41 @@ describe('what several workers and faults do to an index in OpenSearch', { skip 
     })
   })
 
+  test('the longest queries are within what the engine accepts', async () => {
+    const index = await openTestIndex(testEngine(), newCrawl())
+    const endings = Array.from({ length: 3000 }, (_, i) => `python入${String.fromCharCode(0x4e00 + i)}`).join(' ')
+    await index.put({ ...page('https://a.test/', endings, 1), title: endings, description: endings })
+    await index.settled()
+    for (const query of [
+      '東京'.repeat(600),
+      'a-'.repeat(600),
+      'Python入 '.repeat(32),
+      'w* '.repeat(32),
+      '-a '.repeat(32),
+    ])
+      assert.ok((await index.search(query, 5)).length <= 1)
+    assert.equal((await found(index, 'Python入')).length, 1)
+    assert.equal((await found(index, '入*')).length, 1)
+  })
+
+  test('no page is refused, whatever it says', async () => {
+    const index = await openTestIndex(testEngine(), newCrawl())
+    const nasty = [
+      '\ud800',
+      '\udc00x\ud800',
+      '\0\u0001\u2028\ufeff',
+      '"\\\n}',
+      'x'.repeat(70_000),
+      '\u{e000}'.repeat(40_000),
+    ]
+    for (const [i, text] of nasty.entries()) {
+      const all = { title: text, description: text, lang: text, date: i % 2 ? -1e15 : 8.64e15 }
+      await index.put({ ...page(`https://a.test/${i}`, text, 1), ...all })
+    }
+    await index.settled()
+    assert.equal((await found(index, 'site:a.test')).length, nasty.length)
+  })
+
   test('words longer than any tokenizer likes are found whole and by their beginning', async () => {
     const index = await openTestIndex(testEngine(), newCrawl())
     await index.put(page('https://a.test/1', `${'x'.repeat(900)} end`, 1))

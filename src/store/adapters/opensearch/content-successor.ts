@@ -16,7 +16,7 @@ export async function findSuccessor(
   await refresh(engine, alias)
   const { status, body } = await engine.ask<SuccessorAnswer>({
     method: 'POST',
-    path: `/${alias}/_search?filter_path=hits.hits._source`,
+    path: `/${alias}/_search?allow_partial_search_results=false&filter_path=hits.hits._source`,
     body: {
       size: 1,
       query: { bool: { filter: [{ term: { contentHash } }] } },

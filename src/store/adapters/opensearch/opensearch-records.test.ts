@@ -136,6 +136,19 @@ describe('what several workers and faults do to records in OpenSearch', { skip }
     )
   })
 
+  test('no record is refused, whatever a page or server says', async () => {
+    const [one, other] = await twoWorkers()
+    const nasty = ['\ud800', '\udc00x\ud800', '\0\u0001\u2028\ufeff', '"\\\n}', 'x'.repeat(70_000)]
+    for (const [i, text] of nasty.entries()) {
+      const visit = { ...visitAt(1), status: i % 2 ? 999_999 : null, detail: text }
+      await one.put(urlOf(i), visit, pageAt(i, { title: text, lang: text, text, links: [text] }))
+    }
+    await one.flush()
+    const [i, text] = [4, nasty[4]!]
+    assert.deepEqual(await other.get(urlOf(i)), pageAt(i, { title: text, lang: text, text, links: [text] }))
+    assert.equal((await recordsOf(other)).length, nasty.length)
+  })
+
   test('crawls do not see each other', async () => {
     const one = await openSearchRecords(testEngine(), newCrawl())
     const other = await openSearchRecords(testEngine(), newCrawl())

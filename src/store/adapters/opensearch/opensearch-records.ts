@@ -53,7 +53,7 @@ class Records implements OpenSearchRecords {
     const write = recordWrite(url, visit, record)
     const operation = putOperation(write, this.#nextStored())
     const content = write.fields?.contentHash
-    const isClaimed = !content || this.#unflushed.withContent(content).length > 0
+    const isClaimed = !content || record?.duplicateOf || this.#unflushed.withContent(content).length > 0
     this.#unflushed.add(operation, write)
     await this.#bulk.add(operation)
     if (!isClaimed) await this.#bulk.add(claimOperation(url, content))

@@ -13,7 +13,7 @@ interface WalkAnswer {
 
 /**
  * Records in the order of first storing. A record's place in it never changes, so that each search goes on where the last
- * one ended, and nothing has to be held open in the engine between them.
+ * one ended, and nothing has to be held open in the engine between them. While a shard is away it waits.
  */
 export async function* walkRecords(
   engine: OpenSearch,
@@ -24,7 +24,7 @@ export async function* walkRecords(
   for (let after: unknown[] | undefined; ; ) {
     const { status, body } = await engine.ask<WalkAnswer>({
       method: 'POST',
-      path: `/${alias}/_search?filter_path=hits.hits._source,hits.hits.sort`,
+      path: `/${alias}/_search?allow_partial_search_results=false&filter_path=hits.hits._source,hits.hits.sort`,
       body: {
         size: PAGE_RECORDS,
         query: { bool: { filter: [{ exists: { field: 'stored' } }, ...filters] } },
