@@ -44,6 +44,11 @@ export const kafkaConfig = z.strictObject({
     .min(1000)
     .default(10_000)
     .describe('A worker that Kafka has not heard of for so long loses its partitions to the others.'),
+  plentyUrls: z
+    .int()
+    .min(0)
+    .default(1_000_000)
+    .describe('While so many URLs are queued and hosts to visit are easily found, further URLs wait in Kafka.'),
   patienceMs: z
     .int()
     .min(0)

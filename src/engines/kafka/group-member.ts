@@ -55,7 +55,9 @@ export class GroupMember implements AsyncDisposable {
     })
     this.consumer.topics.trackAll(...topics)
     const heard = () => {
+      const wasSilent = this.isSilent
       this.#heardAt = clock.now()
+      if (wasSilent) onChange()
     }
     this.consumer.on('consumer:heartbeat:end', heard)
     for (const event of ['consumer:group:join', 'consumer:group:rebalance'] as const)

@@ -141,8 +141,16 @@ export class GroupReader implements AsyncDisposable {
     )
   }
 
-  /** Takes new partitions up where the group left them. */
   async #seat(): Promise<void> {
+    await this.#seatFresh()
+    this.#dropLost()
+    void this.#committing.ask()
+    this.#fetching?.look()
+    this.#bell.ring()
+  }
+
+  /** Takes new partitions up where the group left them. */
+  async #seatFresh(): Promise<void> {
     const { consumer } = this.#member!
     const owned = [...this.#options.partitions.keys()].map((topic) => ({ topic, partitions: [...this.owned(topic)] }))
     const fresh = owned
@@ -160,9 +168,6 @@ export class GroupReader implements AsyncDisposable {
         const first = earliest.get(topic)?.[number] ?? 0n
         this.#lanes.set(keyOf(topic, number), new Lane(topic, number, known > first ? known : first, known))
       }
-    this.#dropLost()
-    void this.#committing.ask()
-    this.#fetching?.look()
   }
 
   async #commit(): Promise<void> {
