@@ -27,3 +27,20 @@ export function loadScripts(): FrontierScripts {
     add: scriptOf(file('shard'), file('add')),
   }
 }
+
+/** What a ledger asks and corrects. */
+export interface LedgerScripts {
+  readonly totals: Script
+  readonly survey: Script
+  readonly trace: Script
+  readonly correct: Script
+}
+
+export function loadLedgerScripts(): LedgerScripts {
+  return {
+    totals: scriptOf(file('shard'), file('totals')),
+    survey: scriptOf(...common, file('survey')),
+    trace: scriptOf(...common, file('trace')),
+    correct: scriptOf(...common, file('correct')),
+  }
+}

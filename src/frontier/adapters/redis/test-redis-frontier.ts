@@ -5,7 +5,7 @@ import { connectRedis, type RedisClient } from '../../../engines/redis/connect.t
 import { openShards } from '../../../engines/redis/shards.ts'
 import { loadFingerprint } from '../../../url/keys.ts'
 import { frontierConfig } from '../../config.ts'
-import { RedisFrontier, type RedisFrontierOptions } from './redis-frontier.ts'
+import type { RedisFrontierOptions } from './redis-frontier.ts'
 
 /** For tests: a client for `redis://…`, or for the nodes of a Cluster, `host:port,host:port`. */
 export function connectForTest(place: string): Promise<RedisClient> {
@@ -33,5 +33,3 @@ export async function testFleet(client: RedisClient, shards: number): Promise<Te
     },
   }
 }
-
-export const redisFrontierOn = (options: RedisFrontierOptions) => new RedisFrontier(options)

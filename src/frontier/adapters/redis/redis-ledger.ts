@@ -1,0 +1,147 @@
+import type { RedisClient } from '../../../engines/redis/connect.ts'
+import { Courier } from '../../../engines/redis/courier.ts'
+import type { Shards } from '../../../engines/redis/shards.ts'
+import { compileGlob, globMatches } from '../../../url/glob.ts'
+import { type CanonicalUrl, type HostKey, hostKeyOf } from '../../../url/keys.ts'
+import type { DeadFilter, HostEntry, Ledger, UrlEntry, UrlState } from '../../ledger.ts'
+import { shortUrl } from './entry.ts'
+import { LargestHosts, type SurveyedHost, surveyHosts } from './host-survey.ts'
+import { loadLedgerScripts } from './scripts.ts'
+import { ShardCalls } from './shard-calls.ts'
+import { endedEntry, StoredUrls } from './stored-urls.ts'
+import { countsOf, sumsOf } from './whole-crawl.ts'
+
+export interface RedisLedgerOptions {
+  readonly client: RedisClient
+  readonly shards: Shards
+  readonly crawl: string
+  readonly fingerprint: (url: string) => number
+  readonly patienceMs?: number
+  /** For tests: the time by which scripts act, in place of the engine's own. */
+  readonly engineTime?: () => number
+}
+
+/** Dead letters changed in one call. */
+const lettersInACall = 100
+
+/**
+ * Reads a crawl's frontier in Redis, also while it runs. Of a URL that was visited the frontier keeps no more than that
+ * it was seen: `lookup` answers `done` for it, without depth and parent, and `urls('done')` is empty. Its story is told
+ * by its record. What is queued, leased, excluded or dead is told in full.
+ */
+export function redisLedger(options: RedisLedgerOptions): Ledger {
+  const { client, shards, crawl, fingerprint, engineTime } = options
+  const courier = new Courier({ client, patienceMs: options.patienceMs ?? 60_000 })
+  const calls = new ShardCalls({ courier, shards, crawl, engineTime })
+  const scripts = loadLedgerScripts()
+  const stored = new StoredUrls(client, shards, crawl)
+  const everyShard = Array.from({ length: shards.count }, (_, shard) => shard)
+
+  async function* hostsIn(of: readonly number[]): AsyncIterable<SurveyedHost> {
+    for (const shard of of) yield* surveyHosts(calls, scripts.survey, shard)
+  }
+
+  async function* waiting(of: readonly number[], only?: HostKey): AsyncIterable<UrlEntry> {
+    for (const shard of of) {
+      yield* stored.inFront(shard)
+      yield* stored.delayed(shard)
+    }
+    for await (const host of hostsIn(of))
+      if (host.counts.queued + host.counts.leased > 0 && (only === undefined || host.host === only))
+        yield* stored.queuesOf(host)
+  }
+
+  async function* ended(state: UrlState, only?: HostKey): AsyncIterable<UrlEntry> {
+    const of = only === undefined ? everyShard : [shards.of(only)]
+    for await (const host of hostsIn(of)) {
+      if (only !== undefined && host.host !== only) continue
+      if (host.counts[state] === 0) continue
+      for await (const entry of stored.ended(host.shard, host.host)) if (entry.state === state) yield entry
+    }
+  }
+
+  async function* dead(filter: DeadFilter): AsyncIterable<UrlEntry> {
+    const pattern = filter.pattern === undefined ? undefined : compileGlob(filter.pattern, true)
+    for await (const entry of ended('dead', filter.host)) {
+      if (filter.reason !== undefined && entry.reason !== filter.reason) continue
+      if (pattern === undefined || globMatches(pattern, entry.url)) yield entry
+    }
+  }
+
+  async function correct(verb: 'retry' | 'drop', filter: DeadFilter): Promise<number> {
+    let corrected = 0
+    const change = async (host: HostKey, urls: readonly CanonicalUrl[]) => {
+      const shorts = urls.map((url) => shortUrl(url, host))
+      corrected += (await calls.run(scripts.correct, shards.of(host), [verb, host, ...shorts])) as number
+    }
+    let [host, urls]: [HostKey | undefined, CanonicalUrl[]] = [undefined, []]
+    for await (const entry of dead(filter)) {
+      if (host !== undefined && (entry.host !== host || urls.length >= lettersInACall)) {
+        await change(host, urls)
+        urls = []
+      }
+      host = entry.host
+      urls.push(entry.url)
+    }
+    if (host !== undefined) await change(host, urls)
+    return corrected
+  }
+
+  /** Under one of the keys that a URL can have. */
+  async function lookupUnder(host: HostKey, url: CanonicalUrl): Promise<UrlEntry | undefined> {
+    const shard = shards.of(host)
+    const answer = await calls.run(scripts.trace, shard, [host, shortUrl(url, host), fingerprint(url)])
+    if (answer === null) return undefined
+    if (answer !== 'queued' && answer !== 'done') return endedEntry(answer as string, host)
+    if (answer === 'queued') for await (const entry of waiting([shard], host)) if (entry.url === url) return entry
+    return doneEntry(url, host)
+  }
+
+  return {
+    async lookup(url) {
+      const keys = new Set([hostKeyOf(url, 'host'), hostKeyOf(url, 'domain')])
+      for (const host of keys) {
+        const found = await lookupUnder(host, url)
+        if (found) return found
+      }
+      return undefined
+    },
+    counts: () => countsOf(calls, scripts.totals),
+    sums: () => sumsOf(calls, scripts.totals),
+    async hosts(limit): Promise<readonly HostEntry[]> {
+      const largest = new LargestHosts(limit)
+      for await (const host of hostsIn(everyShard)) largest.see(host)
+      return largest.largest
+    },
+    urls: (state, limit) => first(limit, inState(state, { waiting: () => waiting(everyShard), ended })),
+    dead: (filter, limit) => first(limit, dead(filter)),
+    retryDead: (filter) => correct('retry', filter),
+    dropDead: (filter) => correct('drop', filter),
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+interface Sources {
+  waiting(): AsyncIterable<UrlEntry>
+  ended(state: UrlState): AsyncIterable<UrlEntry>
+}
+
+async function* inState(state: UrlState, { waiting, ended }: Sources): AsyncIterable<UrlEntry> {
+  if (state === 'done') return
+  if (state === 'excluded' || state === 'dead') yield* ended(state)
+  else for await (const entry of waiting()) if (entry.state === state) yield entry
+}
+
+async function* first<T>(limit: number | undefined, all: AsyncIterable<T>): AsyncIterable<T> {
+  let left = limit ?? Number.POSITIVE_INFINITY
+  if (left <= 0) return
+  for await (const one of all) {
+    yield one
+    if (--left <= 0) return
+  }
+}
+
+function doneEntry(url: CanonicalUrl, host: HostKey): UrlEntry {
+  const unknown = { band: 'low', depth: 0, parent: null, discoveredAt: 0, redirects: 0, attempts: 0 } as const
+  return { url, host, state: 'done', ...unknown, dueAt: null, reason: null }
+}
