@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+
+/** The program in a process of its own, ended with the bench. */
+export class Program implements AsyncDisposable {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<unknown>
+  #isAsked = false
+  out = ''
+  err = ''
+
+  constructor(args: readonly string[], nodeFlags: readonly string[] = []) {
+    this.#child = spawn(process.execPath, [...nodeFlags, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#ended = once(this.#child, 'close')
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.out += text))
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.err += text))
+  }
+
+  /** Standard output of a program that came to a good end. */
+  async result(): Promise<string> {
+    await this.#ended
+    if (this.#child.exitCode !== 0) throw new Error(this.err || `ended with ${this.#child.exitCode}`)
+    return this.out
+  }
+
+  /** Rejects when the program ends although nobody asked it to. */
+  async untimelyEnd(): Promise<never> {
+    await this.#ended
+    if (this.#isAsked) return new Promise(() => {})
+    throw new Error(this.err || `ended with ${this.#child.exitCode}`)
+  }
+
+  /** User and system time of all its threads, so far. */
+  get cpuMs(): number {
+    return cpuMsOf(this.#child.pid!)
+  }
+
+  /** Lets it leave in order. */
+  async leave(): Promise<void> {
+    this.#isAsked = true
+    this.#child.kill('SIGINT')
+    await this.#ended
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isAsked = true
+    this.#child.kill('SIGKILL')
+    await this.#ended
+  }
+}
+
+const TICK_MS = 10
+
+/** By the kernel's count (Linux). */
+export function cpuMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name of the program stands in parentheses and may hold spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
