@@ -68,6 +68,11 @@ export class ChunkWriter {
     await this.#until(() => this.#safeBytes >= target)
   }
 
+  /** Resolves when all chunks that larger ones have replaced until now are deleted. */
+  swept(): Promise<void> {
+    return this.#sweeping
+  }
+
   /** Resolves when nothing is under way any more. */
   async idle(): Promise<void> {
     await this.#running

@@ -4,13 +4,14 @@ export interface Span {
   readonly end: number
 }
 
-/** A span that is one object, and how often it was rewritten to become so large. */
+/** A span that is one object, of a level that grows with its size. */
 export interface TailChunk extends Span {
   readonly level: number
 }
 
 /** So many chunks of a level become one of the next. */
 const FAN_IN = 8
+const LEVEL_0_BYTES = 64 * 1024
 
 /**
  * How many of the last chunks a new one of `newBytes` takes into itself. Every flush writes one object; rewriting the
@@ -23,19 +24,19 @@ export function takenIn(
   partBytes: number,
 ): { readonly count: number; readonly level: number } {
   let count = 0
-  let level = 0
+  let level = Math.max(0, Math.floor(Math.log(newBytes / LEVEL_0_BYTES) / Math.log(FAN_IN)))
   const tailBytes = tail.reduce((sum, { first, end }) => sum + end - first, 0)
   if (tailBytes + newBytes >= partBytes) return { count: tail.length, level }
-  while (hasRunOf(tail.slice(0, tail.length - count), level)) {
+  while (endsWithRun(tail.slice(0, tail.length - count), level)) {
     count += FAN_IN - 1
     level++
   }
   return { count, level }
 }
 
-function hasRunOf(tail: readonly TailChunk[], level: number): boolean {
+function endsWithRun(tail: readonly TailChunk[], level: number): boolean {
   const run = tail.slice(1 - FAN_IN)
-  return run.length === FAN_IN - 1 && run.every((chunk) => chunk.level === level)
+  return run.length === FAN_IN - 1 && run.every((chunk) => chunk.level <= level)
 }
 
 /** A piece of the segment and the chunk to take it from. */

@@ -38,6 +38,7 @@ export class ArchiveBucket {
   readonly places = new Map<string, WarcPlace>()
   private readonly settings: S3Config
   private workers = 0
+  private shared: ObjectStore | undefined
 
   private constructor(settings: S3Config) {
     this.settings = settings
@@ -57,8 +58,9 @@ export class ArchiveBucket {
     return s3Connection({ ...this.settings, ...changes }, clock)
   }
 
-  objects(changes: Partial<S3Config> = {}, clock?: Clock): ObjectStore {
-    return objectStore(this.connect(changes, clock))
+  objects(): ObjectStore {
+    this.shared ??= objectStore(this.connect())
+    return this.shared
   }
 
   /** A worker with its archive. Whoever does not close it has killed it. */

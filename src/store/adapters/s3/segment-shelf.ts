@@ -60,6 +60,8 @@ export function openSegmentShelf(options: ShelfOptions): SegmentShelf {
     growing.delete(segment)
     sealing = sealing
       .then(async () => {
+        // Else the sealing would find chunks that vanish under its hands, and begin again.
+        await writer.swept()
         if (!writer.failure) await sealSegment(objects, segment.file)
       })
       .catch((error) => writer.fail(error))
