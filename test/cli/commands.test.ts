@@ -159,6 +159,10 @@ describe('the commands, as a person uses them', () => {
     const to = (name: string) => join(scratch, name)
     assert.equal((await run('export', '--format', 'parquet', '--to', to('pages.parquet'))).code, 0)
     assert.equal(readFileSync(to('pages.parquet')).subarray(0, 4).toString(), 'PAR1')
+    assert.equal((await run('export', '--format', 'parquet', '--to', to('warehouse'), '--name', 'daily')).code, 0)
+    const { pages: parts } = JSON.parse(readFileSync(to('warehouse/_exports/crawl=daily.json'), 'utf8'))
+    assert.equal(parts[0].rows, pages)
+    assert.match(parts[0].path, /^pages\/crawl=daily\/date=\d{4}-\d\d-\d\d\/part-00000\.parquet$/)
     assert.equal((await run('export', '--format', 'markdown', '--to', to('markdown'))).code, 0)
     assert.equal(
       readdirSync(to('markdown'), { recursive: true }).filter((name) => String(name).endsWith('.md')).length,

@@ -51,6 +51,12 @@ describe('wrong input gets one clear sentence, exit code 2, and changes nothing'
     { args: ['status'], says: /There is no crawl in / },
     { args: ['search', 'words'], says: /There is no crawl in / },
     { args: ['export', '--format', 'xml'], says: /--format takes jsonl, csv, parquet, markdown, warc, not "xml"/ },
+    { args: ['export', '--format', 'parquet', '--to', 's3://'], says: /"s3:\/\/" names no bucket/ },
+    { args: ['export', '--format', 'warc', '--to', 's3://b/p'], says: /A bucket takes only parquet/ },
+    {
+      args: ['export', '--format', 'parquet', '--to', 'x', '--name', 'a/b'],
+      says: /"a\/b" cannot be the id of a crawl/,
+    },
     { args: ['show', 'https://example.com', '--as', 'picture'], says: /--as takes text, markdown/ },
     { args: ['dead', 'bury'], says: /`dead` takes list, show, retry, drop, not "bury"/ },
     { args: ['robots', 'https://example.com'], says: /Usage: orbweaver robots --file/ },

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { loadConfig } from '../../config/load.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { CrawlReader } from '../../crawl-reader.ts'
-import { type CrawlFolder, openCrawlFolder } from '../../embedded/crawl-folder.ts'
+import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { openReader } from '../../embedded/open-reader.ts'
 import { storageError } from '../../embedded/storage-error.ts'
 import { CSV_COLUMNS, type CsvColumn, csvChunks, DEFAULT_CSV_COLUMNS } from '../../export/csv.ts'
@@ -11,16 +12,18 @@ import { jsonlChunks } from '../../export/jsonl.ts'
 import { exportMarkdown } from '../../export/markdown.ts'
 import { parquetChunks } from '../../export/parquet.ts'
 import { exportWarcFiles } from '../../export/warc.ts'
-import { crawlName, ownName } from '../../export/warehouse/crawl-name.ts'
 import { type Destination, destinationOf } from '../../export/warehouse/destination.ts'
 import { exportWarehouse } from '../../export/warehouse/export-warehouse.ts'
-import { folderParts } from '../../export/warehouse/folder-parts.ts'
-import type { PartStore } from '../../export/warehouse/part-store.ts'
+import { openPartStore } from '../../export/warehouse/open-part-store.ts'
 import { type Chunks, writeChunks } from '../../export/write-chunks.ts'
+import { newCrawlName } from '../../fleet/crawl-name.ts'
+import { checkedId } from '../../fleet/registry/keys.ts'
 import { toUtf8 } from '../../parse/charset.ts'
 import { toMarkdown } from '../../parse/markdown.ts'
 import type { UrlRecord } from '../../store/url-record.ts'
-import type { Command, Given } from '../command.ts'
+import type { Command, Given, Invocation } from '../command.ts'
+import { sourcesOf } from '../crawl-settings.ts'
+import { fleetOf, openCrawlOf } from '../open-crawl.ts'
 import { harmless } from '../terminal.ts'
 import { showCount } from '../units.ts'
 
@@ -44,21 +47,21 @@ Pages that ask not to be indexed (noindex) come without their text, and not at a
   flags: {
     format: { type: 'string', value: formats.join('|'), help: 'how (jsonl)' },
     to: { type: 'string', value: 'PATH', help: 'file, folder or (parquet) s3://BUCKET/PREFIX to write' },
-    crawl: { type: 'string', value: 'NAME', help: "the crawl's name in a warehouse (its first host and its start)" },
+    name: { type: 'string', value: 'NAME', help: "the crawl's name in a warehouse (its first host and its start)" },
     columns: { type: 'string', value: 'A,B,…', help: 'columns of csv' },
     all: { type: 'boolean', help: 'redirects and other answers too, not only pages' },
   },
-  async run({ out, given, terminal }) {
+  async run(invocation) {
+    const { given, terminal } = invocation
     const format = (given.format ?? 'jsonl') as Format
     if (!formats.includes(format)) throw new UsageError(`--format takes ${formats.join(', ')}, not "${format}".`)
     const columns = columnsFrom(given)
     const to = given.to as string | undefined
     if (to === undefined && format !== 'jsonl' && format !== 'csv')
       throw new UsageError(`Name where to write ${format}: --to PATH.`)
-    if (format !== 'parquet' && to?.startsWith('s3:'))
-      throw new UsageError(`Only parquet can be written to a bucket, ${format} to a file or folder.`)
-    const folder = openCrawlFolder(out)
-    await using reader = await openReader(folder)
+    const target = targetFrom(format, given)
+    if (format === 'warc') return exportWarc(invocation, to!)
+    await using reader = await openCrawlOf(invocation)
     const counter = { records: 0 }
     const records = counted(selected(reader.records.scan(), given.all ? everyKind : undefined), counter)
     switch (format) {
@@ -69,21 +72,16 @@ Pages that ask not to be indexed (noindex) come without their text, and not at a
         await writeTo(to, csvChunks(records, columns))
         break
       case 'parquet':
-        await exportParquet(records, to!, folder, given)
+        if (target.kind === 'file') await writeTo(target.path, parquetChunks(records))
+        else await exportTables(records, target, reader, invocation)
         break
       case 'markdown':
         counter.records = (await exportMarkdown(records, to!, (record) => markdownOf(reader, record))).files
         break
-      case 'warc':
-        await exportWarcFiles(folder.archive, reader.archiveFiles(), to!)
-        break
       default:
         format satisfies never
     }
-    if (to !== undefined)
-      terminal.note(
-        format === 'warc' ? `Archive copied to ${to}.` : `${showCount(counter.records)} records written to ${to}.`,
-      )
+    if (to !== undefined) terminal.note(`${showCount(counter.records)} records written to ${to}.`)
     return 0
   },
 }
@@ -108,6 +106,17 @@ function columnsFrom({ columns }: Given): readonly CsvColumn[] {
     })
 }
 
+/** Where Parquet goes; elsewhere a path is a path. */
+function targetFrom(format: Format, { to, name }: Given): Destination {
+  const target = destinationOf(String(to ?? ''))
+  if (target.kind === 'bucket' && format !== 'parquet')
+    throw new UsageError(`A bucket takes only parquet; ${format} goes to a file or folder.`)
+  if (name !== undefined && (format !== 'parquet' || target.kind === 'file'))
+    throw new UsageError('--name is for tables of parquet: let --to name a folder or a bucket.')
+  if (name !== undefined) checkedId(String(name))
+  return target
+}
+
 async function writeTo(path: string | undefined, chunks: Chunks): Promise<void> {
   if (path === undefined) return writeChunks(process.stdout.isTTY ? shown(chunks) : chunks, process.stdout, true)
   const file = createWriteStream(path)
@@ -119,21 +128,28 @@ async function writeTo(path: string | undefined, chunks: Chunks): Promise<void> 
   }
 }
 
-async function exportParquet(
+/** Tables of pages and links, in a folder or a bucket. */
+async function exportTables(
   records: AsyncIterable<UrlRecord>,
-  to: string,
-  { orders }: CrawlFolder,
-  given: Given,
+  target: Exclude<Destination, { kind: 'file' }>,
+  { orders }: CrawlReader,
+  invocation: Invocation,
 ): Promise<void> {
-  const destination = destinationOf(to)
-  if (destination.kind === 'file') {
-    if (given.crawl !== undefined)
-      throw new UsageError('--crawl names a crawl in a warehouse: let --to name a folder or a bucket.')
-    return writeTo(destination.path, parquetChunks(records))
-  }
-  const crawl = given.crawl === undefined ? ownName(orders.seeds, orders.createdAt) : crawlName(String(given.crawl))
-  await using store = await partStore(destination, crawl, given)
+  const { name, crawl: nameInFleet } = invocation.given
+  const crawl = String(name ?? nameInFleet ?? newCrawlName(orders.seeds, new Date(orders.createdAt)))
+  const s3 = () => loadConfig(sourcesOf(invocation)).config.engines.s3
+  await using store = await openPartStore(target, crawl, s3)
   await exportWarehouse(records, crawl, store)
+}
+
+async function exportWarc(invocation: Invocation, to: string): Promise<number> {
+  if (fleetOf(invocation))
+    throw new UsageError('The archive of a fleet lies in its bucket as WARC files: copy them there.')
+  const folder = openCrawlFolder(invocation.out)
+  await using reader = await openReader(folder)
+  await exportWarcFiles(folder.archive, reader.archiveFiles(), to)
+  invocation.terminal.note(`Archive copied to ${to}.`)
+  return 0
 }
 
 async function* shown(chunks: Chunks): Chunks {
@@ -143,13 +159,4 @@ async function* shown(chunks: Chunks): Chunks {
 async function markdownOf({ archive }: CrawlReader, record: UrlRecord): Promise<string> {
   const response = record.warc && record.contentType.includes('html') ? await archive.read(record.warc) : undefined
   return response ? toMarkdown(toUtf8(response.body, record.contentType).bytes, record.url) : record.text
-}
-
-async function partStore(
-  destination: Exclude<Destination, { kind: 'file' }>,
-  crawl: string,
-  _given: Given,
-): Promise<PartStore> {
-  if (destination.kind === 'folder') return folderParts(destination.path, crawl)
-  throw new UsageError('not yet')
 }
