@@ -54,7 +54,8 @@ export interface Command {
 
 export const commonFlags: Flags = {
   out: { type: 'string', value: 'DIR', help: "the crawl's folder (default ./orbweaver-data)" },
-  config: { type: 'string', value: 'FILE', help: 'settings in YAML or JSON' },
+  config: { type: 'string', value: 'FILE', help: 'settings in YAML or JSON; those that name engines mean a fleet' },
+  crawl: { type: 'string', value: 'NAME', help: "in a fleet: the crawl's name (the newest)" },
   json: { type: 'boolean', help: 'answer in JSON, one value a line' },
   help: { type: 'boolean', short: 'h', help: 'show this help' },
 }

@@ -15,6 +15,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   robots: async () => (await import('./commands/robots.ts')).robots,
   normalize: async () => (await import('./commands/normalize.ts')).normalize,
   demo: async () => (await import('./commands/demo.ts')).demo,
+  worker: async () => (await import('./commands/worker.ts')).worker,
+  serve: async () => (await import('./commands/serve.ts')).serve,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   bench: async () => (await import('./commands/bench.ts')).bench,
 }

@@ -4,17 +4,28 @@ import { UsageError } from '../config/usage-error.ts'
 import type { CrawlReader } from '../crawl-reader.ts'
 import { openCrawlFolder } from '../embedded/crawl-folder.ts'
 import { openReader } from '../embedded/open-reader.ts'
+import { isFleet } from '../engines/config.ts'
 import { canonicalRules } from '../url/canonical.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import { canonicalSeeds } from '../worker/seeds.ts'
 import type { Invocation } from './command.ts'
+import { sourcesOf } from './crawl-settings.ts'
 
 /** The crawl that a command is about: the one in the folder, or, where the settings name a fleet's engines, the one by its name there. */
 export async function openCrawlOf(
-  { out }: Invocation,
+  invocation: Invocation,
   access: 'shared' | 'exclusive' = 'shared',
 ): Promise<CrawlReader> {
-  return openReader(openCrawlFolder(out), access)
+  const engines = fleetOf(invocation)
+  if (!engines) return openReader(openCrawlFolder(invocation.out), access)
+  const { openCrawlOfFleet } = await import('./fleet-crawl.ts')
+  return openCrawlOfFleet(engines, invocation.given.crawl as string | undefined)
+}
+
+/** The settings, where they name the engines of a fleet. */
+export function fleetOf(invocation: Invocation): Config | undefined {
+  const { config } = loadConfig(sourcesOf(invocation))
+  return isFleet(config.engines) ? config : undefined
 }
 
 export const configOf = ({ orders }: CrawlReader): Config => loadConfig({ base: orders.config as Tree }).config

@@ -1,7 +1,6 @@
-import { openCrawl } from '../app.ts'
+import { type FolderCrawl, openCrawl } from '../app.ts'
 import type { Config } from '../config/schema.ts'
 import type { CrawlFolder } from '../embedded/crawl-folder.ts'
-import type { RunningCrawl } from '../running-crawl.ts'
 import { type Summary, summarizer } from '../summary.ts'
 import type { Terminal } from './command.ts'
 import { jsonView, lineView, liveView, type ProgressView, type RunStart } from './progress.ts'
@@ -80,13 +79,13 @@ export function printSummary({ summary, newPages, maxPages }: RunResult, { termi
   for (const line of table(hints.map(([command, what]) => [`  ${command}`, dim(what)]))) terminal.note(line)
 }
 
-function viewFor(terminal: Terminal, json: boolean, start: RunStart): ProgressView {
+export function viewFor(terminal: Terminal, json: boolean, start: RunStart): ProgressView {
   if (json) return jsonView(terminal, start)
   if (!terminal.isInteractive) return lineView(terminal, start, 5000)
   return liveView(terminal, start, (text) => process.stderr.write(text))
 }
 
-function onSignals(crawl: RunningCrawl, terminal: Terminal, view: ProgressView): Disposable {
+function onSignals(crawl: FolderCrawl, terminal: Terminal, view: ProgressView): Disposable {
   let asked = 0
   const stop = () => {
     asked++

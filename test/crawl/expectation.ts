@@ -1,5 +1,6 @@
 import type { CrawlReader } from '../../src/crawl-reader.ts'
 import type { UrlRecord } from '../../src/store/url-record.ts'
+import type { CanonicalUrl } from '../../src/url/keys.ts'
 import type { Expected } from '../web/expected.ts'
 
 /** Differences between what a crawl of the test web has and what it must have, in words; empty: it is exact. */
@@ -40,7 +41,7 @@ export async function differences(reader: CrawlReader, expected: Expected): Prom
     if (!right) found.push(`${url} must be excluded as ${reason}, is ${entry?.state} ${entry?.reason}`)
   }
   for (const [url] of expected.hostile) {
-    const state = states.get(url)?.state
+    const state = (await reader.ledger.lookup(url as CanonicalUrl))?.state
     if (state !== 'done' && state !== 'dead' && state !== 'excluded') found.push(`hostile ${url} is ${state}`)
   }
   const known = [
@@ -54,7 +55,9 @@ export async function differences(reader: CrawlReader, expected: Expected): Prom
   const mayBe = (url: string) =>
     known.some((urls) => urls.has(url)) ||
     [...expected.traps.keys(), ...expected.hostile.keys()].some((prefix) => url.startsWith(prefix))
-  for (const url of states.keys()) if (!mayBe(url)) found.push(`${url} was not expected (${states.get(url)?.state})`)
+  // A fleet's frontier does not list what is done; records do.
+  for (const url of new Set([...states.keys(), ...records.keys()]))
+    if (!mayBe(url)) found.push(`${url} was not expected (${states.get(url)?.state ?? records.get(url)?.kind})`)
   found.push(...copyDifferences(records, expected))
   return found
 }

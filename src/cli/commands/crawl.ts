@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { checkOrders } from '../../check-orders.ts'
-import { loadConfig } from '../../config/load.ts'
+import { loadConfig, type Tree } from '../../config/load.ts'
 import type { Config } from '../../config/schema.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { type CrawlFolder, createCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { openReader } from '../../embedded/open-reader.ts'
+import { isFleet } from '../../engines/config.ts'
 import { canonicalRules } from '../../url/canonical.ts'
 import { canonicalSeeds } from '../../worker/seeds.ts'
 import { type Command, type Flags, type Invocation, overridesFrom, type Terminal } from '../command.ts'
+import { sourcesOf } from '../crawl-settings.ts'
 import { printSummary, type RunOptions, runCrawl } from '../run-crawl.ts'
 import { bold } from '../terminal.ts'
 import { readCount, readDurationMs } from '../units.ts'
@@ -108,6 +110,7 @@ const flags: Flags = {
   'no-archive': { type: 'boolean', help: 'keep no WARC files' },
   'no-index': { type: 'boolean', help: 'do not make pages searchable' },
   'no-text': { type: 'boolean', help: 'links only: no text, language, fingerprint or index' },
+  detach: { type: 'boolean', help: 'in a fleet: give the order and do not follow it' },
   set: {
     type: 'string',
     value: 'NAME=VALUE',
@@ -134,6 +137,7 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
     const seeds = readSeeds(invocation)
     const { config, given } = loadConfig({ ...sourcesOf(invocation), overrides: overrides(invocation) })
     checkOrders(seeds, config)
+    if (isFleet(config.engines)) return inFleet(invocation, seeds, config, given)
     const folder = createCrawlFolder(invocation.out, seeds, given)
     const options = runOptions(invocation)
     const { terminal } = invocation
@@ -141,6 +145,24 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
       terminal.note(bold(`Crawling ${named(seeds, config)} into ${relative('.', folder.path) || '.'}`))
     return finish(folder, config, options)
   },
+}
+
+async function inFleet(invocation: Invocation, seeds: string[], config: Config, settings: Tree): Promise<number> {
+  const { given, json, terminal } = invocation
+  const { submitCrawl } = await import('../fleet-crawl.ts')
+  const { newCrawlName } = await import('../../fleet/crawl-name.ts')
+  const name = String(given.crawl ?? newCrawlName(seeds, new Date()))
+  const inFleetFlag = ` --crawl ${name}${given.config === undefined ? '' : ` --config ${given.config}`}`
+  const options = { terminal, json, outFlag: inFleetFlag }
+  const result = await submitCrawl({ name, seeds, config, given: settings }, options, given.detach !== true)
+  if (!result) {
+    if (json) terminal.print(JSON.stringify({ crawl: name, state: 'running' }))
+    else terminal.note(`It goes on without us. See \`orbweaver status${inFleetFlag}\`.`)
+    return 0
+  }
+  if (json) terminal.print(JSON.stringify(result.summary))
+  else printSummary(result, options)
+  return result.summary.pages === 0 && result.summary.failed > 0 ? 1 : 0
 }
 
 /** The first seeds, as they were understood: `example.com` is `https://example.com/`. */
@@ -173,10 +195,6 @@ async function explainNothing(folder: CrawlFolder, config: Config, terminal: Ter
 
 export function runOptions({ terminal, json, out, given }: Invocation): RunOptions {
   return { terminal, json, outFlag: given.out === undefined ? '' : ` --out ${relative('.', out) || '.'}` }
-}
-
-export function sourcesOf({ given }: Invocation) {
-  return { file: given.config as string | undefined, environment: process.env }
 }
 
 function overrides({ given }: Invocation): Record<string, unknown> {

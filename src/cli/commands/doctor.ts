@@ -3,40 +3,28 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { constants as zlibConstants } from 'node:zlib'
 import { loadConfig } from '../../config/load.ts'
+import type { Config } from '../../config/schema.ts'
 import { systemResolver } from '../../dns/adapters/system/system-resolver.ts'
 import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { openReader } from '../../embedded/open-reader.ts'
 import type { Command, Invocation } from '../command.ts'
+import { sourcesOf } from '../crawl-settings.ts'
+import { bad, type Finding, ok, warn } from '../finding.ts'
+import { fleetOf } from '../open-crawl.ts'
 import { green, red, table, yellow } from '../terminal.ts'
 import { showBytes, showCount } from '../units.ts'
-import { sourcesOf } from './crawl.ts'
-
-/** `warn`: a crawl works, but something will bite later. */
-interface Finding {
-  readonly level: 'ok' | 'warn' | 'bad'
-  readonly what: string
-  readonly says: string
-}
-
-const ok = (what: string, says: string): Finding => ({ level: 'ok', what, says })
-const warn = (what: string, says: string): Finding => ({ level: 'warn', what, says })
-const bad = (what: string, says: string): Finding => ({ level: 'bad', what, says })
 
 export const doctor: Command = {
   name: 'doctor',
   usage: '',
-  summary: 'checks that this machine and folder are fit for a crawl',
+  summary: 'checks that this machine, and the folder or the engines of a fleet, are fit for a crawl',
   flags: {},
   async run(invocation) {
     const { json, terminal } = invocation
+    const fleet = fleetOf(invocation)
     const findings = [
-      node(),
-      sqlite(),
-      zstd(),
-      openFiles(),
-      disk(invocation),
-      await names(invocation),
-      await crawlFolder(invocation),
+      ...[node(), sqlite(), zstd(), openFiles(), await names(invocation)],
+      ...(fleet ? await enginesOf(fleet) : [disk(invocation), await crawlFolder(invocation)]),
     ]
     const marks = { ok: green('ok'), warn: yellow('mind'), bad: red('bad') }
     if (json) for (const finding of findings) terminal.print(JSON.stringify(finding))
@@ -45,6 +33,11 @@ export const doctor: Command = {
         terminal.print(line)
     return findings.some(({ level }) => level === 'bad') ? 1 : 0
   },
+}
+
+async function enginesOf(config: Config): Promise<Finding[]> {
+  const { fleetFindings } = await import('../fleet-findings.ts')
+  return fleetFindings(config)
 }
 
 function node(): Finding {

@@ -13,7 +13,7 @@ import { toMarkdown } from '../../parse/markdown.ts'
 import { parsePage } from '../../parse/parse-page.ts'
 import type { CanonicalUrl } from '../../url/keys.ts'
 import type { Command } from '../command.ts'
-import { sourcesOf } from './crawl.ts'
+import { sourcesOf } from '../crawl-settings.ts'
 
 interface Document {
   readonly body: Buffer

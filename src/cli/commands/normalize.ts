@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import { loadConfig } from '../../config/load.ts'
 import { canonicalRules, canonicalUrl } from '../../url/canonical.ts'
 import type { Command } from '../command.ts'
+import { sourcesOf } from '../crawl-settings.ts'
 import { dim } from '../terminal.ts'
-import { sourcesOf } from './crawl.ts'
 
 export const normalize: Command = {
   name: 'normalize',

@@ -63,11 +63,7 @@ function judged(verdict: { reason: string; detail: string } | undefined, maxDept
 }
 
 function events(entry: UrlEntry, visits: readonly VisitEntry[], record: UrlRecord | undefined): LifeEvent[] {
-  const found = entry.parent ? `on ${entry.parent}` : 'as a seed'
-  const list: LifeEvent[] = [
-    { at: entry.discoveredAt, kind: 'found', detail: `${found}, depth ${entry.depth}, priority ${entry.band}` },
-    ...visits.map(visitEvent),
-  ]
+  const list: LifeEvent[] = [foundEvent(entry, record), ...visits.map(visitEvent)]
   if (record?.duplicateOf) list.push({ at: record.fetchedAt, kind: 'duplicate', detail: `of ${record.duplicateOf}` })
   if (record?.nearDuplicateOf)
     list.push({ at: record.fetchedAt, kind: 'near-duplicate', detail: `of ${record.nearDuplicateOf}` })
@@ -75,6 +71,15 @@ function events(entry: UrlEntry, visits: readonly VisitEntry[], record: UrlRecor
     list.push({ at: record.fetchedAt, kind: 'archived', detail: `${record.warc.file} at ${record.warc.offset}` })
   list.push(...ending(entry))
   return list
+}
+
+/** A fleet's frontier forgets how it came to know a URL when that is visited; the record tells. */
+function foundEvent(entry: UrlEntry, record: UrlRecord | undefined): LifeEvent {
+  const isForgotten = entry.discoveredAt === 0 && record !== undefined
+  const { parent, depth } = isForgotten ? record : entry
+  const by = parent ? `on ${parent}` : 'as a seed'
+  if (isForgotten) return { at: null, kind: 'found', detail: `${by}, depth ${depth}` }
+  return { at: entry.discoveredAt, kind: 'found', detail: `${by}, depth ${depth}, priority ${entry.band}` }
 }
 
 function visitEvent({ at, kind, status, durationMs, bytes, detail }: VisitEntry): LifeEvent {

@@ -1,0 +1,92 @@
+import type { Tree } from '../config/load.ts'
+import type { Config } from '../config/schema.ts'
+import { UsageError } from '../config/usage-error.ts'
+import type { CrawlReader } from '../crawl-reader.ts'
+import { withoutEngines } from '../fleet/crawl-orders.ts'
+import { connectFleet, type Fleet } from '../fleet/fleet.ts'
+import { type FleetReader, openFleetReader } from '../fleet/open-reader.ts'
+import type { Progress } from '../running-crawl.ts'
+import { type Summary, summarizer } from '../summary.ts'
+import { tallyOf } from '../worker/tally.ts'
+import type { EndReason } from '../worker/worker.ts'
+import { type RunOptions, type RunResult, viewFor } from './run-crawl.ts'
+import { bold } from './terminal.ts'
+
+export interface FleetOrders {
+  readonly name: string
+  readonly seeds: readonly string[]
+  readonly config: Config
+  readonly given: Tree
+}
+
+/** Gives a crawl to the fleet, and follows it unless told otherwise. */
+export async function submitCrawl(
+  orders: FleetOrders,
+  options: RunOptions,
+  follow: boolean,
+): Promise<RunResult | null> {
+  const { name, seeds, config, given } = orders
+  await using fleet = await connectFleet(config)
+  await fleet.crawls.create(name, { seeds, config: withoutEngines(given), createdAt: Date.now() })
+  if (!options.json) options.terminal.note(bold(`The fleet crawls it as ${name}`))
+  const workers = (await fleet.workers.list()).filter(({ alive }) => alive)
+  if (workers.length === 0)
+    options.terminal.note('No worker is there yet: start some by `orbweaver worker --config FILE`.')
+  return follow ? await followCrawl(fleet, name, options) : null
+}
+
+/** The crawl of that name, or the newest. */
+export async function openCrawlOfFleet(config: Config, name: string | undefined): Promise<CrawlReader> {
+  await using stack = new AsyncDisposableStack()
+  const fleet = stack.use(await connectFleet(config))
+  const reader = stack.use(await openFleetReader(fleet, name ?? (await newestOf(fleet))))
+  const opened = stack.move()
+  return { ...reader, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function newestOf(fleet: Fleet): Promise<string> {
+  const [newest] = await fleet.crawls.list(1)
+  if (!newest) throw new UsageError('The fleet has no crawl yet: start one by `orbweaver crawl URL --config FILE`.')
+  return newest.id
+}
+
+/** Shows how a crawl of the fleet goes until it ends. Ctrl-C only stops looking. */
+export async function followCrawl(fleet: Fleet, name: string, options: RunOptions): Promise<RunResult | null> {
+  const { terminal, json } = options
+  await using reader = await openFleetReader(fleet, name)
+  const summarize = summarizer()
+  const first = await progressOf(fleet, reader)
+  const view = viewFor(terminal, json, { at: Date.now(), pages: first.tally.pages })
+  const leaving = new AbortController()
+  const leave = () => leaving.abort()
+  process.on('SIGINT', leave)
+  process.on('SIGTERM', leave)
+  try {
+    for (;;) {
+      const state = await reader.state()
+      const progress = await progressOf(fleet, reader)
+      view.show(progress)
+      const reason = endReasons[state]
+      if (reason) {
+        const summary: Summary = summarize(progress, reason)
+        return { summary, newPages: summary.pages - first.tally.pages, maxPages: 0 }
+      }
+      if (leaving.signal.aborted) return null
+      await fleet.clock.sleep(json || !terminal.isInteractive ? 1000 : 500, leaving.signal)
+    }
+  } finally {
+    view.end()
+    process.off('SIGINT', leave)
+    process.off('SIGTERM', leave)
+  }
+}
+
+const endReasons: Readonly<Record<string, EndReason>> = { finished: 'finished', stopped: 'stopped', failed: 'stopped' }
+
+async function progressOf(fleet: Fleet, { ledger, crawl }: FleetReader): Promise<Progress> {
+  const [sums, counts, workers] = await Promise.all([ledger.sums(), ledger.counts(), fleet.workers.list()])
+  const openHosts = workers
+    .filter(({ alive, stats }) => alive && String(stats.crawls).split(',').includes(crawl))
+    .reduce((sum, { stats }) => sum + Number(stats.openHosts ?? 0), 0)
+  return { tally: tallyOf(sums), counts, openHosts, waitingMs: null }
+}

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const commandLine = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+
+/** A member of a fleet, as a process that can be ended at any moment. */
+export class FleetProcess implements AsyncDisposable {
+  readonly #child: ChildProcess
+  readonly #exited: Promise<unknown>
+  /** What it said, for when a test fails. */
+  said = ''
+
+  constructor(args: readonly string[]) {
+    this.#child = spawn(process.execPath, [commandLine, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'orbweaver-compile-cache') },
+    })
+    this.#exited = once(this.#child, 'exit')
+    for (const stream of [this.#child.stdout!, this.#child.stderr!])
+      stream.on('data', (text: Buffer) => {
+        this.said += text
+      })
+  }
+
+  get isAlive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  get exitCode(): number | null {
+    return this.#child.exitCode
+  }
+
+  /** As `kill -9` does. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#exited
+  }
+
+  /** In order. */
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM')
+    await this.#exited
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.isAlive) await this.kill()
+  }
+}

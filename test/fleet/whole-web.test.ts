@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { differences } from '../crawl/expectation.ts'
+import { expectedOf, impatient, startWeb } from '../crawl/remote-crawl.ts'
+import { smallWeb } from '../web/presets.ts'
+import { sharedEngines, skipWithout, TestFleet, withRedis } from './fleet-of-web.ts'
+
+for (const [frontier, engines] of [['Redis', withRedis]] as const)
+  test(`four workers give exactly the set that one process gives, politely: ${frontier}`, {
+    skip: skipWithout(engines),
+  }, async () => {
+    await using web = await startWeb(smallWeb)
+    await using fleet = await TestFleet.start(web, sharedEngines(engines), { ...impatient, 'url.scope': 'domain' })
+    const workers = [1, 2, 3, 4].map(() => fleet.worker())
+    await fleet.finished()
+    await Promise.all(workers.map((worker) => worker.stop()))
+    const expected = await expectedOf(web)
+    await using reader = await fleet.reader()
+    assert.deepEqual(await differences(reader, expected), [])
+    assert.deepEqual(await web.violations(), { robots: [], rate: [] })
+    const fetched = new Map<string, number>()
+    for (const { url, status } of await web.log()) if (status === 200) fetched.set(url, (fetched.get(url) ?? 0) + 1)
+    const twice = [...fetched].filter(([url, times]) => times > 1 && expected.pages.has(url))
+    assert.deepEqual(twice, [], 'no page is fetched twice')
+  })
