@@ -1,31 +1,28 @@
-import { findErrorBy } from '@platformatic/kafka'
+import { GenericError } from '@platformatic/kafka'
 
 /**
- * Kafka's faults in our words, and which of them pass by themselves. The library wraps errors in errors: what matters is
- * found somewhere inside.
+ * Kafka's faults in our words, and which of them pass by themselves. The library wraps errors in errors, as causes and as
+ * lists: what matters may lie anywhere inside.
  */
 export function mayPass(error: unknown): boolean {
-  return !isRefusal(error)
+  return error instanceof Error && GenericError.isGenericError(error) && refusalOf(error) === undefined
 }
 
 /** One clause for people, without the end of the sentence. */
 export function kafkaFault(error: unknown): string {
-  if (hasCode(error, 'PLT_KFK_AUTHENTICATION')) return 'it refuses user or password (engines.kafka.user, .password)'
-  const refusal = refusals.find(([apiId]) => hasApiId(error, apiId))
-  if (refusal) return refusal[1]
-  if (hasCode(error, 'PLT_KFK_NETWORK')) return `no broker answers (${innermost(error).message})`
-  return innermost(error).message
+  const inside = [...within(error)]
+  const innermost = inside.at(-1)?.message ?? String(error)
+  const isNetwork = inside.some((one) => 'code' in one && one.code === 'PLT_KFK_NETWORK')
+  return refusalOf(error) ?? (isNetwork ? `no broker answers (${withoutStop(innermost)})` : withoutStop(innermost))
 }
 
-export const hasApiId = (error: unknown, apiId: string) => has(error, 'apiId', apiId)
-
-const hasCode = (error: unknown, code: string) => has(error, 'code', code)
-
-const has = (error: unknown, property: string, value: string) =>
-  error instanceof Error && findErrorBy(error, property, value) !== null
+export function hasApiId(error: unknown, apiId: string): boolean {
+  return [...within(error)].some((one) => 'apiId' in one && one.apiId === apiId)
+}
 
 /** Answers that no patience changes: somebody has to set something else. */
-const refusals: readonly (readonly [apiId: string, words: string])[] = [
+const refusals: readonly (readonly [name: string, words: string])[] = [
+  ['PLT_KFK_AUTHENTICATION', 'it refuses user or password (engines.kafka.user, .password)'],
   ['SASL_AUTHENTICATION_FAILED', 'it refuses user or password (engines.kafka.user, .password)'],
   ['UNSUPPORTED_SASL_MECHANISM', 'it does not know this way to log in (engines.kafka.saslMechanism)'],
   ['ILLEGAL_SASL_STATE', 'it does not expect a log-in here (engines.kafka.saslMechanism)'],
@@ -37,16 +34,17 @@ const refusals: readonly (readonly [apiId: string, words: string])[] = [
   ['MESSAGE_TOO_LARGE', 'a message is larger than it takes (max.message.bytes)'],
 ]
 
-function isRefusal(error: unknown): boolean {
-  return hasCode(error, 'PLT_KFK_AUTHENTICATION') || refusals.some(([apiId]) => hasApiId(error, apiId))
+function refusalOf(error: unknown): string | undefined {
+  const names = new Set([...within(error)].flatMap((one) => ['code' in one && one.code, 'apiId' in one && one.apiId]))
+  return refusals.find(([name]) => names.has(name))?.[1]
 }
 
-function innermost(error: unknown): Error {
-  let inner = error instanceof Error ? error : new Error(String(error))
-  for (let depth = 0; depth < 10; depth++) {
-    const next = inner instanceof AggregateError && inner.errors.length > 0 ? inner.errors.at(-1) : inner.cause
-    if (!(next instanceof Error)) break
-    inner = next
-  }
-  return inner
+/** The error and all that it wraps, outermost first. */
+function* within(error: unknown, depth = 0): Generator<Error> {
+  if (!(error instanceof Error) || depth > 10) return
+  yield error
+  yield* within(error.cause, depth + 1)
+  if (error instanceof AggregateError) for (const inner of error.errors) yield* within(inner, depth + 1)
 }
+
+const withoutStop = (words: string) => words.replace(/\.$/, '')

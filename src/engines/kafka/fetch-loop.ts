@@ -59,13 +59,11 @@ export class FetchLoop {
     if (lanes.length === 0) return
     try {
       const { topics } = await this.#consumer.metadata({ topics: [...this.#options.topics] })
-      const leaderOf = ({ topic, partition }: Lane) => topics.get(topic)!.partitions[partition]!.leader
+      const idOf = (topic: string) => topics.get(topic)?.id ?? ''
+      const leaderOf = ({ topic, partition }: Lane) => topics.get(topic)?.partitions[partition]?.leader ?? leaderless
       for (const [node, led] of Map.groupBy(lanes, leaderOf))
         if (!this.#underWay.has(node) && !this.#closing.signal.aborted)
-          this.#underWay.set(
-            node,
-            this.#fetchFrom(node, led, (topic) => topics.get(topic)!.id),
-          )
+          this.#underWay.set(node, this.#fetchFrom(node, led, idOf))
     } catch (error) {
       await this.#backOff(error)
     }
@@ -119,6 +117,8 @@ export class FetchLoop {
   }
 }
 
+/** What the brokers say of a partition that waits for a new leader; fetching fails, and is tried again. */
+const leaderless = -1
 /** A lane that holds so many letters is left alone until some were taken. */
 const enoughLetters = 500
 const laneBytes = 128 * 1024

@@ -28,18 +28,7 @@ export class GroupMember implements AsyncDisposable {
   #joining: Promise<void> | undefined
   #heardAt: number
 
-  static async join(options: GroupMemberOptions): Promise<GroupMember> {
-    const member = new GroupMember(options)
-    try {
-      await member.#join(options.kafka.config.patienceMs)
-      return member
-    } catch (error) {
-      await member[Symbol.asyncDispose]()
-      throw error
-    }
-  }
-
-  private constructor(options: GroupMemberOptions) {
+  constructor(options: GroupMemberOptions) {
     const { kafka, group, topics, clock, onChange } = options
     const { sessionTimeoutMs } = kafka.config
     this.#options = options
@@ -69,6 +58,13 @@ export class GroupMember implements AsyncDisposable {
     this.consumer.on('error', () => void this.#rejoin())
   }
 
+  async join(): Promise<void> {
+    const { clock, kafka } = this.#options
+    const { patienceMs } = kafka.config
+    const join = async () => void (await this.consumer.joinGroup({}))
+    await patiently(join, { clock, patienceMs, mayPass, signal: this.#closing.signal })
+  }
+
   /** The group may have given our partitions to others. */
   get isSilent(): boolean {
     const { clock, kafka } = this.#options
@@ -87,18 +83,12 @@ export class GroupMember implements AsyncDisposable {
     await this.consumer.close(true)
   }
 
-  async #join(patienceMs: number): Promise<void> {
-    const { clock } = this.#options
-    const join = async () => void (await this.consumer.joinGroup({}))
-    await patiently(join, { clock, patienceMs, mayPass, signal: this.#closing.signal })
-  }
-
   #rejoin(): Promise<void> {
-    const { kafka, clock, onFailure, onChange } = this.#options
+    const { clock, onFailure, onChange } = this.#options
     const { signal } = this.#closing
     this.#joining ??= clock
       .sleep(backOffMs(1), signal)
-      .then(() => (signal.aborted ? undefined : this.#join(kafka.config.patienceMs)))
+      .then(() => (signal.aborted ? undefined : this.join()))
       .catch((error) => (signal.aborted ? undefined : onFailure(error)))
       .finally(() => {
         this.#joining = undefined

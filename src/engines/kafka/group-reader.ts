@@ -1,7 +1,9 @@
 import { Bell } from '../../bell.ts'
 import type { Clock } from '../../clock.ts'
+import { UsageError } from '../../config/usage-error.ts'
 import { type Kafka, kafkaSentence } from './connect.ts'
 import { Errand } from './errand.ts'
+import { mayPass } from './faults.ts'
 import { FetchLoop } from './fetch-loop.ts'
 import { GroupMember } from './group-member.ts'
 import { type Lag, readLag } from './lag.ts'
@@ -28,42 +30,38 @@ export class GroupReader implements AsyncDisposable {
   readonly #bell = new Bell()
   readonly #seating = new Errand(() => this.#untilItWorks(() => this.#seat()))
   readonly #committing = new Errand(() => this.#untilItWorks(() => this.#commit()))
-  #member: GroupMember | undefined
-  #fetching: FetchLoop | undefined
+  readonly #member: GroupMember
+  readonly #fetching: FetchLoop
   #failure: Error | undefined
   #turn = 0
 
   static async open(options: GroupReaderOptions): Promise<GroupReader> {
     const reader = new GroupReader(options)
-    const { kafka, group, partitions, clock } = options
-    const topics = [...partitions.keys()]
-    const onFailure = (error: unknown) => reader.#fail(error)
-    const onChange = () => {
-      reader.#dropLost()
-      void reader.#seating.ask()
+    try {
+      await reader.#member.join()
+      await reader.#seating.ask()
+      return reader
+    } catch (error) {
+      await reader[Symbol.asyncDispose]()
+      throw new UsageError(kafkaSentence(options.kafka.config, error), { cause: error })
     }
-    reader.#member = await GroupMember.join({ kafka, group, topics, clock, onChange, onFailure })
-    const onFetched = () => reader.#bell.ring()
-    reader.#fetching = new FetchLoop({
-      kafka,
-      group,
-      topics,
-      clock,
-      lanes: () => [...reader.#ours()],
-      onFetched,
-      onFailure,
-    })
-    await reader.#seating.ask()
-    return reader
   }
 
   private constructor(options: GroupReaderOptions) {
+    const { kafka, group, partitions, clock } = options
+    const shared = { kafka, group, clock, topics: [...partitions.keys()], onFailure: this.#fail.bind(this) }
     this.#options = options
+    this.#member = new GroupMember({ ...shared, onChange: () => this.#change() })
+    this.#fetching = new FetchLoop({
+      ...shared,
+      lanes: () => [...this.#ours()],
+      onFetched: () => this.#bell.ring(),
+    })
   }
 
   /** The partitions of a topic that are ours now. */
   owned(topic: string): readonly number[] {
-    return this.#member?.owned(topic) ?? []
+    return this.#member.owned(topic)
   }
 
   /** Letters of a topic that can be taken at once. */
@@ -82,7 +80,7 @@ export class GroupReader implements AsyncDisposable {
       taken.push(...lane.take(Math.ceil((max - taken.length) / (lanes.length - n))))
     }
     this.#turn++
-    if (taken.length > 0) this.#fetching?.look()
+    if (taken.length > 0) this.#fetching.look()
     return taken
   }
 
@@ -99,7 +97,7 @@ export class GroupReader implements AsyncDisposable {
   }
 
   async lag(): Promise<Lag> {
-    const { consumer } = this.#member!
+    const { consumer } = this.#member
     const { waiting, put, committed } = await readLag({ ...this.#options, consumer })
     // A commit of a former owner that came late may have put the group back: nobody but us would set it right.
     for (const lane of this.#ours()) {
@@ -114,13 +112,18 @@ export class GroupReader implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort()
     this.#bell.ring()
-    await this.#fetching?.close()
+    await this.#fetching.close()
     await this.#committing.idle()
-    await this.#member?.[Symbol.asyncDispose]()
+    await this.#member[Symbol.asyncDispose]()
+  }
+
+  #change(): void {
+    this.#dropLost()
+    void this.#seating.ask()
   }
 
   #ours(): Iterable<Lane> {
-    return this.#member?.isSilent ? [] : this.#lanes.values()
+    return this.#member.isSilent ? [] : this.#lanes.values()
   }
 
   /** At once, so that nothing is handed out of a partition that may be another's in a moment. */
@@ -134,24 +137,24 @@ export class GroupReader implements AsyncDisposable {
   async #untilItWorks(act: () => Promise<void>): Promise<void> {
     const { clock } = this.#options
     const { signal } = this.#closing
-    await patiently(act, { clock, patienceMs: Number.POSITIVE_INFINITY, mayPass: () => true, signal }).catch(
-      (error) => {
-        if (!signal.aborted) throw error
-      },
-    )
+    try {
+      await patiently(act, { clock, patienceMs: Number.POSITIVE_INFINITY, mayPass, signal })
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error)
+    }
   }
 
   async #seat(): Promise<void> {
     await this.#seatFresh()
     this.#dropLost()
     void this.#committing.ask()
-    this.#fetching?.look()
+    this.#fetching.look()
     this.#bell.ring()
   }
 
   /** Takes new partitions up where the group left them. */
   async #seatFresh(): Promise<void> {
-    const { consumer } = this.#member!
+    const { consumer } = this.#member
     const owned = [...this.#options.partitions.keys()].map((topic) => ({ topic, partitions: [...this.owned(topic)] }))
     const fresh = owned
       .map(({ topic, partitions }) => ({
@@ -179,7 +182,7 @@ export class GroupReader implements AsyncDisposable {
       offset,
       leaderEpoch: -1,
     }))
-    await this.#member!.consumer.commit({ offsets })
+    await this.#member.consumer.commit({ offsets })
     for (const [index, lane] of lanes.entries()) lane.committed = offsets[index]!.offset
   }
 

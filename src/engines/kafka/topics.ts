@@ -38,12 +38,17 @@ export async function ensureTopics(
 }
 
 async function findOrCreate(kafka: Kafka, plans: readonly TopicPlan[]): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>()
-  for (const plan of plans) {
-    if ((await partitionsOf(kafka, plan.name)) === undefined) await create(kafka, plan)
-    counts.set(plan.name, (await partitionsOf(kafka, plan.name)) ?? plan.partitions)
-  }
-  return counts
+  const before = await partitionsOfAll(kafka, plans)
+  const missing = plans.filter(({ name }) => !before.has(name))
+  if (missing.length === 0) return before
+  await create(kafka, missing)
+  const after = await partitionsOfAll(kafka, plans)
+  return new Map(plans.map(({ name, partitions }) => [name, after.get(name) ?? partitions]))
+}
+
+async function partitionsOfAll(kafka: Kafka, plans: readonly TopicPlan[]): Promise<Map<string, number>> {
+  const found = await Promise.all(plans.map(async ({ name }) => [name, await partitionsOf(kafka, name)] as const))
+  return new Map(found.flatMap(([name, count]) => (count === undefined ? [] : [[name, count]])))
 }
 
 async function partitionsOf({ admin }: Kafka, topic: string): Promise<number | undefined> {
@@ -59,12 +64,14 @@ async function partitionsOf({ admin }: Kafka, topic: string): Promise<number | u
 /** The library turns the broker's answer into words of its own. */
 const isUnknownTopic = (error: unknown) => error instanceof Error && error.message.startsWith('Unknown topic')
 
-async function create({ admin, config }: Kafka, { name, partitions }: TopicPlan): Promise<void> {
+async function create({ admin, config }: Kafka, plans: readonly TopicPlan[]): Promise<void> {
   const replicas = config.replicationFactor === 0 ? -1 : config.replicationFactor
   const configs = [{ name: 'retention.ms', value: '-1' }]
+  const topics = plans.map(({ name: topic, partitions }) => ({ topic, partitions, replicas }))
   try {
-    await admin.createTopics({ topics: [name], partitions, replicas, configs })
+    await admin.createTopics({ topics, configs })
   } catch (error) {
+    // Another worker may have been faster; those that are still missing are told by the next look.
     if (!hasApiId(error, 'TOPIC_ALREADY_EXISTS')) throw error
   }
 }

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { engineFor, ownEngine, startKafka } from '../../../test/engines.ts'
+import { systemClock } from '../../clock.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import { kafkaConfig } from './config.ts'
+import { connectKafka } from './connect.ts'
+import { GroupReader } from './group-reader.ts'
+import { Outbox } from './outbox.ts'
+import { ensureTopics } from './topics.ts'
+
+const clock = systemClock()
+const saying = (words: RegExp) => (error: unknown) => error instanceof UsageError && words.test(error.message)
+
+/** A broker that knows three users, of whom `stranger` may do nothing. */
+const guarded = [
+  'listener.security.protocol.map=PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT',
+  'sasl.enabled.mechanisms=PLAIN',
+  'sasl.mechanism.inter.broker.protocol=PLAIN',
+  'listener.name.plaintext.plain.sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required ' +
+    'username="broker" password="b" user_broker="b" user_crawler="c" user_stranger="s";',
+  'authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+  'super.users=User:broker;User:crawler;User:ANONYMOUS',
+  'group.min.session.timeout.ms=1000',
+]
+
+test('a broker that guards itself, is killed, comes back, and stays away', async (t) => {
+  const broker = await ownEngine(t, () => startKafka({ settings: guarded }))
+  if (!broker) return
+  await using _ = broker
+  const settingsOf = (user: string, password: string) =>
+    kafkaConfig.parse({ brokers: [broker.url], saslMechanism: 'PLAIN', user, password, sessionTimeoutMs: 2000 })
+
+  await t.test('a wrong password is told in one sentence', async () => {
+    await assert.rejects(
+      connectKafka(settingsOf('crawler', 'x')),
+      saying(/^Kafka at .* refuses user or password .*\.$/),
+    )
+  })
+
+  await t.test('so is one that was forgotten', async () => {
+    const config = kafkaConfig.parse({ brokers: [broker.url] })
+    await assert.rejects(connectKafka(config), saying(/^Kafka at .* cannot be used: .*\.$/))
+  })
+
+  await t.test('a user who may not use topics is told what to allow', async () => {
+    await using kafka = await connectKafka(settingsOf('stranger', 's'))
+    await assert.rejects(
+      ensureTopics(kafka, [{ name: 'orbweaver.x', partitions: 1 }]),
+      saying(/may not use its topics \(allow/),
+    )
+  })
+
+  await t.test('a password can come from a file', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'orbweaver-kafka-')), 'password')
+    writeFileSync(file, 'c\n')
+    await using kafka = await connectKafka({ ...settingsOf('crawler', ''), passwordFile: file })
+    assert.equal(kafka.config.user, 'crawler')
+  })
+
+  await t.test('more copies than there are brokers cannot be had', async () => {
+    await using kafka = await connectKafka({ ...settingsOf('crawler', 'c'), replicationFactor: 3 })
+    await assert.rejects(
+      ensureTopics(kafka, [{ name: 'orbweaver.copies', partitions: 1 }]),
+      saying(/fewer brokers than engines.kafka.replicationFactor/),
+    )
+  })
+
+  await t.test('writers and readers go on after it was killed; nothing is lost', async () => {
+    await using kafka = await connectKafka(settingsOf('crawler', 'c'))
+    const partitions = await ensureTopics(kafka, [{ name: 'orbweaver.kill', partitions: 2 }])
+    await using outbox = new Outbox(kafka, clock)
+    await using reader = await GroupReader.open({ kafka, group: 'orbweaver.kill', partitions, clock })
+    const seen = new Set<string>()
+    const ending = new AbortController()
+    const reading = readAll(reader, 'orbweaver.kill', seen, ending.signal)
+    const send = (from: number) =>
+      outbox.send(
+        Array.from({ length: 50 }, (_, n) => ({
+          ...{ topic: 'orbweaver.kill', partition: n % 2 },
+          ...{ key: 'k', value: `${from + n}` },
+        })),
+      )
+    await send(0)
+    await broker.kill()
+    const meanwhile = send(50)
+    await broker.restart()
+    await meanwhile
+    await send(100)
+    while ((await reader.lag()).waiting > 0) await clock.sleep(20)
+    ending.abort()
+    await reading
+    assert.equal(seen.size, 150)
+    assert.equal(reader.owned('orbweaver.kill').length, 2)
+  })
+
+  await t.test('when it stays away, writing fails with one sentence', async () => {
+    await using kafka = await connectKafka({ ...settingsOf('crawler', 'c'), patienceMs: 600 })
+    await ensureTopics(kafka, [{ name: 'orbweaver.away', partitions: 1 }])
+    await using outbox = new Outbox(kafka, clock)
+    await broker.kill()
+    const sent = outbox.send([{ topic: 'orbweaver.away', partition: 0, key: 'k', value: 'v' }])
+    await assert.rejects(sent, /^Error: Kafka at 127.0.0.1:\d+ cannot be used: no broker answers .*\.$/)
+    await assert.rejects(outbox.flush(), /cannot be used/)
+  })
+})
+
+async function readAll(reader: GroupReader, topic: string, seen: Set<string>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const letters = reader.take(topic, 10)
+    for (const { value } of letters) seen.add(value)
+    reader.handled(letters)
+    if (letters.length === 0) await reader.changed(signal)
+  }
+}
+
+test('where nobody listens, that is told', async () => {
+  const config = kafkaConfig.parse({ brokers: ['127.0.0.1:9'] })
+  await assert.rejects(connectKafka(config), saying(/^Kafka at 127.0.0.1:9 cannot be used: no broker answers .*\.$/))
+})
+
+test('settings that cannot be are told before anything starts', async () => {
+  await assert.rejects(connectKafka(kafkaConfig.parse({})), saying(/engines.kafka.brokers/))
+  await assert.rejects(connectKafka(kafkaConfig.parse({ brokers: ['::'] })), saying(/is no host and port/))
+  const missing = kafkaConfig.parse({ brokers: ['127.0.0.1:9'], caFile: '/nowhere/ca.pem' })
+  await assert.rejects(connectKafka(missing), saying(/engines.kafka.caFile/))
+})
+
+const shared = engineFor('kafka')
+
+test('a topic with fewer partitions than configured is used as it was found', {
+  skip: shared.skip ?? false,
+}, async () => {
+  await using kafka = await connectKafka(kafkaConfig.parse({ brokers: shared.url!.split(',') }))
+  const name = `test-topics.${Math.random().toString(36).slice(2)}`
+  await ensureTopics(kafka, [{ name, partitions: 3 }])
+  assert.deepEqual(await ensureTopics(kafka, [{ name, partitions: 7 }]), new Map([[name, 3]]))
+})
+
+test('workers that open a crawl at the same time do not mind', { skip: shared.skip ?? false }, async () => {
+  await using kafka = await connectKafka(kafkaConfig.parse({ brokers: shared.url!.split(',') }))
+  const base = `test-topics.${Math.random().toString(36).slice(2)}`
+  const plans = ['a', 'b'].map((rest) => ({ name: `${base}.${rest}`, partitions: 2 }))
+  const counts = await Promise.all(Array.from({ length: 4 }, () => ensureTopics(kafka, plans)))
+  for (const found of counts) assert.deepEqual([...found.values()], [2, 2])
+})
