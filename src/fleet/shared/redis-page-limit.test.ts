@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { systemClock } from '../../clock.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
 import { somePrefix, testRedises } from '../../engines/redis/test-redis.ts'
@@ -12,7 +12,7 @@ const everyMs = 20
 for (const { name, skip, connect } of testRedises)
   describe(`${name}: page limit`, { skip }, () => {
     test('no more visits begin than pages are left, and one that brought no page makes room for another', async (t) => {
-      const crawl = crawlOf(await connect(t), 2)
+      const crawl = crawlOf(t, await connect(t), 2)
       await using limit = crawl.worker('a')
       assert.deepEqual(await Promise.all([limit.reserve(), limit.reserve()]), [true, true])
       const third = limit.reserve()
@@ -28,7 +28,7 @@ for (const { name, skip, connect } of testRedises)
     })
 
     test('a grant that one worker has no use for is found by another that waits', async (t) => {
-      const crawl = crawlOf(await connect(t), 1)
+      const crawl = crawlOf(t, await connect(t), 1)
       await using idle = crawl.worker('idle')
       await using busy = crawl.worker('busy')
       assert.equal(await idle.reserve(), true)
@@ -38,7 +38,7 @@ for (const { name, skip, connect } of testRedises)
     })
 
     test('those who wait in other workers are told when the limit is reached', async (t) => {
-      const crawl = crawlOf(await connect(t), 1)
+      const crawl = crawlOf(t, await connect(t), 1)
       await using one = crawl.worker('one')
       await using two = crawl.worker('two')
       await one.reserve()
@@ -49,22 +49,22 @@ for (const { name, skip, connect } of testRedises)
     })
 
     test('pages that were settled before count', async (t) => {
-      const crawl = crawlOf(await connect(t), 5)
+      const crawl = crawlOf(t, await connect(t), 5)
       crawl.settled = 5
       await using limit = crawl.worker('a')
       assert.equal(await limit.reserve(), false)
     })
 
-    test('a limit of 0 is none, and asks nobody', async () => {
+    test('a limit of 0 is none, and asks nobody', async (t) => {
       const nobody = {} as RedisClient
-      await using limit = crawlOf(nobody, 0).worker('a')
+      await using limit = crawlOf(t, nobody, 0).worker('a')
       for (let i = 0; i < 100; i++) assert.equal(await limit.reserve(), true)
       limit.giveBack(true)
       assert.equal(limit.reached, false)
     })
 
     test('most visits ask nobody', async (t) => {
-      const crawl = crawlOf(await connect(t), 100_000)
+      const crawl = crawlOf(t, await connect(t), 100_000)
       await using limit = crawl.worker('a')
       for (let i = 0; i < 2000; i++) {
         assert.equal(await limit.reserve(), true)
@@ -75,7 +75,7 @@ for (const { name, skip, connect } of testRedises)
     })
 
     test('what a dead worker held is brought by others once it is reclaimed, and what it settled is not', async (t) => {
-      const crawl = crawlOf(await connect(t), 3)
+      const crawl = crawlOf(t, await connect(t), 3)
       const dead = crawl.worker('dead')
       await Promise.all([dead.reserve(), dead.reserve()])
       crawl.settled++
@@ -92,7 +92,7 @@ for (const { name, skip, connect } of testRedises)
     })
 
     test('a worker that was taken for dead begins anew with what it has under way', async (t) => {
-      const crawl = crawlOf(await connect(t), 3)
+      const crawl = crawlOf(t, await connect(t), 3)
       await using limit = crawl.worker('slow')
       assert.equal(await limit.reserve(), true)
       await crawl.grants.reclaim(new Set())
@@ -104,7 +104,7 @@ for (const { name, skip, connect } of testRedises)
     })
 
     test('a worker that opens its limit again, without having closed it, loses no grant', async (t) => {
-      const crawl = crawlOf(await connect(t), 10)
+      const crawl = crawlOf(t, await connect(t), 10)
       const failed = crawl.worker('same')
       await failed.reserve()
       crawl.settled++
@@ -121,7 +121,7 @@ for (const { name, skip, connect } of testRedises)
 
     test('grants that the engine has forgotten are made anew from the truth', async (t) => {
       const client = await connect(t)
-      const crawl = crawlOf(client, 50)
+      const crawl = crawlOf(t, client, 50)
       await using limit = crawl.worker('a')
       for (let pages = 1; await limit.reserve(); pages++) {
         crawl.settled++
@@ -133,7 +133,7 @@ for (const { name, skip, connect } of testRedises)
 
     test('a key of another kind is answered with one clear sentence, again and again', async (t) => {
       const client = await connect(t)
-      const crawl = crawlOf(client, 5)
+      const crawl = crawlOf(t, client, 5)
       await client.set(crawl.key, 'x')
       await using limit = crawl.worker('a')
       for (let i = 0; i < 2; i++)
@@ -145,6 +145,7 @@ for (const { name, skip, connect } of testRedises)
         const chance = randomFrom(seed)
         const client = await connect(t)
         const crawl = crawlOf(
+          t,
           losingAnswers(client, () => chance() < 0.1),
           400,
         )
@@ -208,9 +209,13 @@ interface TestCrawl {
   kill(id: string): void
 }
 
-function crawlOf(client: RedisClient, maxPages: number): TestCrawl {
+function crawlOf(test: TestContext, client: RedisClient, maxPages: number): TestCrawl {
   const prefix = somePrefix()
   const killers = new Map<string, () => void>()
+  const forever = () =>
+    new Promise<never>((_, reject) => {
+      test.after(() => reject(new Error('the test is over')))
+    })
   let scripts = 0
   const settledPages = async () => crawl.settled
   const options = { client, prefix, crawl: 'news', maxPages, settledPages, clock }
@@ -228,7 +233,7 @@ function crawlOf(client: RedisClient, maxPages: number): TestCrawl {
       })
       const own = withCalls(client, async (name, call) => {
         if (name === 'evalsha') scripts++
-        return isDead ? new Promise(() => {}) : call()
+        return isDead ? forever() : call()
       })
       return new RedisPageLimit({ ...options, client: own, worker: id, everyMs })
     },

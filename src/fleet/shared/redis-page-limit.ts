@@ -112,7 +112,7 @@ export class RedisPageLimit implements PageLimit, AsyncDisposable {
   }
 
   async #tick(): Promise<void> {
-    while (!this.#closed.signal.aborted && !this.#isReached) {
+    while (!this.#closed.signal.aborted && !this.#isReached && this.#failure === undefined) {
       this.#wasUsed = false
       await this.#clock.sleep(this.#everyMs, this.#closed.signal)
       if (this.#asking || this.#token === undefined || this.#closed.signal.aborted) continue
