@@ -56,9 +56,14 @@ export class ChunkWriter {
     this.#start()
   }
 
+  /** To be asked right before appending: of many who waited for room, the first may have taken it. */
+  get isFull(): boolean {
+    return this.#failure !== undefined || this.#appendedBytes - this.#safeBytes >= this.#options.maxWaitingBytes
+  }
+
   /** Resolves when there is room for more in memory. */
   async room(): Promise<void> {
-    await this.#until(() => this.#appendedBytes - this.#safeBytes < this.#options.maxWaitingBytes)
+    await this.#until(() => !this.isFull)
   }
 
   async flush(): Promise<void> {

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Life, mortal } from '../../../engines/s3/mortal.fixture.ts'
 import { unfinishedUploads } from '../../../engines/s3/multipart.ts'
 import { objectStore } from '../../../engines/s3/objects.ts'
+import { gate } from '../../../gate.ts'
 import { exchangeOf } from '../../archive.conformance.ts'
 import type { WarcPlace } from '../../url-record.ts'
 import { ArchiveBucket, skip } from './s3-archive.fixture.ts'
@@ -59,6 +60,11 @@ async function assertReadableDuring(bucket: ArchiveBucket, promised: Promised, a
   await ended
 }
 
+async function afterEachWrite(written: readonly string[], trial: (lastWrite: number) => Promise<void>): Promise<void> {
+  const atOnce = gate(4)
+  await Promise.all(written.map((_, i) => atOnce.through(() => trial(i + 1))))
+}
+
 async function reapMortally(bucket: ArchiveBucket, lastWrite?: number): Promise<Life> {
   const connection = bucket.connect()
   const life = mortal(connection, lastWrite)
@@ -76,7 +82,7 @@ async function assertReaped(bucket: ArchiveBucket): Promise<void> {
 describe('all that was flushed can be read, and becomes sealed segments', { skip }, () => {
   it('when a worker is killed after any of its writes', async () => {
     const { written } = await work(await ArchiveBucket.create(), new Map())
-    for (let lastWrite = 1; lastWrite <= written.length; lastWrite++) {
+    await afterEachWrite(written, async (lastWrite) => {
       const bucket = await ArchiveBucket.create()
       const promised: Promised = new Map()
       await work(bucket, promised, lastWrite)
@@ -84,7 +90,7 @@ describe('all that was flushed can be read, and becomes sealed segments', { skip
       await assertReadableDuring(bucket, promised, bucket.reap())
       await assertReadable(bucket, promised)
       await assertReaped(bucket)
-    }
+    })
   })
 
   it('when whoever reaps is killed after any of its writes', async () => {
@@ -97,7 +103,7 @@ describe('all that was flushed can be read, and becomes sealed segments', { skip
     }
     const reaping = await reapMortally(await orphan(new Map()))
     assert.ok(reaping.written.length > 10)
-    for (let lastWrite = 1; lastWrite <= reaping.written.length; lastWrite++) {
+    await afterEachWrite(reaping.written, async (lastWrite) => {
       const promised: Promised = new Map()
       const bucket = await orphan(promised)
       await reapMortally(bucket, lastWrite)
@@ -105,6 +111,6 @@ describe('all that was flushed can be read, and becomes sealed segments', { skip
       await bucket.reap()
       await assertReadable(bucket, promised)
       await assertReaped(bucket)
-    }
+    })
   })
 })

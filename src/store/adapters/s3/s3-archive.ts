@@ -104,7 +104,7 @@ export function openS3Archive(options: S3ArchiveOptions): OpenedS3Archive {
     async append(exchange, payloadHash, revisitOf) {
       const digest = `sha256:${payloadHash}`
       const original = revisitOf && (await findIdentical(revisitOf, digest))
-      await shelf.room()
+      while (shelf.isFull) await shelf.room()
       return store(exchange, digest, original)
     },
     flush: () => shelf.flush(),

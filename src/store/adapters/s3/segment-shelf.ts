@@ -26,6 +26,8 @@ export interface SegmentShelf {
   segmentFor(bodyBytes: number): GrowingSegment
   /** To the segment that `segmentFor` answered last. */
   append(members: readonly Buffer[], line: string): void
+  /** Too much waits in memory, or nothing can be written any more: `room` waits, or tells why. */
+  readonly isFull: boolean
   room(): Promise<void>
   flush(): Promise<void>
   /** Bytes of this process that may not be in S3 yet. */
@@ -95,6 +97,9 @@ export function openSegmentShelf(options: ShelfOptions): SegmentShelf {
     },
     append(members, line) {
       if (current) writer.appended(current.append(members, line))
+    },
+    get isFull() {
+      return writer.isFull
     },
     room: () => writer.room(),
     flush: () => writer.flush(),
