@@ -7,6 +7,7 @@ import type { S3Connection } from './connect.ts'
 export interface Life {
   /** Names of the requests, in the order of sending. */
   readonly written: string[]
+  readonly read: string[]
   /** Resolves at the moment of death. */
   readonly died: Promise<void>
 }
@@ -15,13 +16,14 @@ export function mortal(connection: S3Connection, lastWrite = Number.POSITIVE_INF
   const { promise: died, resolve: die } = Promise.withResolvers<void>()
   const { promise: silence } = Promise.withResolvers<never>()
   let dead = false
-  const life: Life = { written: [], died }
+  const life: Life = { written: [], read: [], died }
   connection.client.middlewareStack.add(
     (next, context) => async (args) => {
       const name = context.commandName ?? ''
       const isWrite = !/^(Get|Head|List)/.test(name)
       if (isWrite && life.written.length === lastWrite) return silence
       const isLast = isWrite && life.written.push(name) === lastWrite
+      if (!isWrite) life.read.push(name)
       const answer = next(args)
       await Promise.allSettled([answer])
       if (isLast) {

@@ -45,15 +45,19 @@ export class ArchiveBucket {
     this.bucket = settings.bucket
   }
 
-  /** `endpoint`: another way to the same engine, such as through a proxy. */
   static async create(changes: Partial<S3Config> = {}): Promise<ArchiveBucket> {
-    const bucket = `orbweaver-test-${randomUUID()}`
-    const settings = s3Config.parse({ endpoint: engine.url, bucket, prefix: 'p/', forcePathStyle: true, ...changes })
-    using connection = s3Connection({ ...settings, endpoint: engine.url ?? null }, systemClock())
-    await connection.client.send(new CreateBucketCommand({ Bucket: bucket }))
-    return new ArchiveBucket(settings)
+    const created = ArchiveBucket.existing(`orbweaver-test-${randomUUID()}`, changes)
+    using connection = created.connect()
+    await connection.client.send(new CreateBucketCommand({ Bucket: created.bucket }))
+    return created
   }
 
+  static existing(bucket: string, changes: Partial<S3Config> = {}): ArchiveBucket {
+    const here = { endpoint: engine.url, bucket, prefix: 'p/', forcePathStyle: true }
+    return new ArchiveBucket(s3Config.parse({ ...here, ...changes }))
+  }
+
+  /** `endpoint`: another way to the same engine, such as through a proxy. */
   connect(changes: Partial<S3Config> = {}, clock: Clock = systemClock()): S3Connection {
     return s3Connection({ ...this.settings, ...changes }, clock)
   }
