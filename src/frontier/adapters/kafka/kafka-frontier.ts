@@ -4,6 +4,7 @@ import type { Kafka } from '../../../engines/kafka/connect.ts'
 import { GroupReader } from '../../../engines/kafka/group-reader.ts'
 import { type Lag, readLag } from '../../../engines/kafka/lag.ts'
 import type { Shards } from '../../../engines/redis/shards.ts'
+import type { HostKey } from '../../../url/keys.ts'
 import type {
   Admission,
   Candidate,
@@ -80,6 +81,10 @@ export class KafkaFrontier implements Frontier {
     return this.#parts.owned()
   }
 
+  shardOf(host: HostKey): number {
+    return this.#parts.shards.of(host)
+  }
+
   /** Batches of candidates that went to the brokers. */
   get batches(): number {
     return this.#carrier.batches
@@ -98,7 +103,7 @@ export class KafkaFrontier implements Frontier {
 
   /** A host whose shard has passed to another owner gets no further URLs: its lease ends with what it has. */
   renew(lease: HostLease, maxUrls: number): Promise<HostLease | 'lease-lost'> {
-    const isOurs = this.ownedShards.includes(this.#parts.shards.of(lease.host))
+    const isOurs = this.ownedShards.includes(this.shardOf(lease.host))
     return this.#inner.renew(lease, isOurs ? maxUrls : 0)
   }
 
