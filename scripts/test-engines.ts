@@ -26,7 +26,7 @@ export function showStarts(starts: readonly Start[], seconds: number): string {
   return [
     ...(started.length > 0 ? [`Engines started in ${seconds.toFixed(1)} s: ${started.join(', ')}`] : []),
     ...(named('given').length > 0 ? [`Engines given: ${named('given').join(', ')}`] : []),
-    ...starts.flatMap((start) => (start.kind === 'missing' ? [`Missing: ${start.reason}`] : [])),
+    ...new Set(starts.flatMap((start) => (start.kind === 'missing' ? [`Missing: ${start.reason}`] : []))),
   ].join('\n')
 }
 

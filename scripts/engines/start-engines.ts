@@ -16,6 +16,9 @@ export type Start =
   | { readonly name: EngineName; readonly kind: 'given'; readonly url: string }
   | { readonly name: EngineName; readonly kind: 'missing'; readonly reason: string }
 
+/** Whoever waits longer wants to know that something has come of it. */
+const worthTellingSeconds = 5
+
 interface Stoppable {
   readonly url: string
   stop(): Promise<void>
@@ -40,8 +43,11 @@ export function startEngines(
 
 async function startOne(name: EngineName, report: Report, given: string | undefined): Promise<Start> {
   if (given) return { name, kind: 'given', url: given }
+  const begun = performance.now()
   try {
     const { url, stop } = await starters[name](report)
+    const seconds = (performance.now() - begun) / 1000
+    if (seconds > worthTellingSeconds) report(`${engineTitles[name].title}: up after ${seconds.toFixed(0)} s`)
     return { name, kind: 'started', url, stop }
   } catch (error) {
     if (error instanceof EngineMissing) return { name, kind: 'missing', reason: error.message }
