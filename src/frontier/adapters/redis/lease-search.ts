@@ -27,7 +27,6 @@ export interface LeaseSearchOptions {
 
 interface ShardAnswer {
   readonly shard: number
-  readonly dueInMs: number | null
   readonly more: boolean
   readonly found: readonly { readonly lease: HostLease; readonly sunk: boolean }[]
 }
@@ -70,9 +69,7 @@ export class LeaseSearch {
     }
     for (const shard of unasked) hints.sooner(shard, 0)
     const leases = [...found.filter(({ sunk }) => !sunk), ...found.filter(({ sunk }) => sunk)].map(({ lease }) => lease)
-    const nothingWaits = answers.length > 0 && answers.every(({ dueInMs, more }) => dueInMs === null && !more)
-    const nextDueMs = nothingWaits ? null : Math.max(0, hints.soonest - clock.now())
-    return { leases, nextDueMs }
+    return { leases, nextDueMs: hints.nextDueMs(clock.now()) }
   }
 
   async #ask(shards: readonly number[], maxHosts: number, maxUrls: number): Promise<ShardAnswer[]> {
@@ -97,7 +94,6 @@ export class LeaseSearch {
     hints.heard(shard, clock.now(), more ? 0 : dueInMs < 0 ? null : dueInMs)
     return {
       shard,
-      dueInMs: dueInMs < 0 ? null : dueInMs,
       more: more === 1,
       found: replies.map((reply) => this.#leaseOf(reply, askedAt + config.leaseMs)),
     }

@@ -24,7 +24,7 @@ import { type FrontierScripts, loadScripts } from './scripts.ts'
 import { Settling } from './settling.ts'
 import { ShardCalls } from './shard-calls.ts'
 import { ShardHints } from './shard-hints.ts'
-import { abandonIn, countsOf, sumsOf } from './whole-crawl.ts'
+import { abandonIn, countsOf, isOpen, sumsOf } from './whole-crawl.ts'
 
 export interface RedisFrontierOptions {
   readonly client: RedisClient
@@ -63,6 +63,7 @@ export class RedisFrontier implements Frontier {
   /** Those that this worker holds, to hand them back when it leaves. */
   readonly #held = new Map<HostKey, HostLease>()
   readonly #home: number
+  #openShard: number | undefined
 
   constructor(options: RedisFrontierOptions) {
     const { client, shards, crawl, clock, config, engineTime } = options
@@ -133,8 +134,10 @@ export class RedisFrontier implements Frontier {
     return (await Promise.all(inEach)).reduce((sum, of) => sum + of, 0)
   }
 
-  counts(): Promise<FrontierCounts> {
-    return countsOf(this.#calls, this.#scripts.totals)
+  async counts(): Promise<FrontierCounts> {
+    const { counts, openShard } = await countsOf(this.#calls, this.#scripts.totals)
+    this.#openShard = openShard
+    return counts
   }
 
   sums(): Promise<Sums> {
@@ -148,6 +151,9 @@ export class RedisFrontier implements Frontier {
 
   /** One reading of many shards is none: a page may hop between them. Two that agree on what was admitted are. */
   async finished(): Promise<boolean> {
+    // Most often something is still where it was: then one shard is asked in place of all.
+    const shard = this.#openShard
+    if (shard !== undefined && (await isOpen(this.#calls, this.#scripts.totals, shard))) return false
     const first = await this.counts()
     if (first.queued + first.leased > 0) return false
     const second = await this.counts()

@@ -106,7 +106,7 @@ export function redisLedger(options: RedisLedgerOptions): Ledger {
       }
       return undefined
     },
-    counts: () => countsOf(calls, scripts.totals),
+    counts: async () => (await countsOf(calls, scripts.totals)).counts,
     sums: () => sumsOf(calls, scripts.totals),
     async hosts(limit): Promise<readonly HostEntry[]> {
       const largest = new LargestHosts(limit)

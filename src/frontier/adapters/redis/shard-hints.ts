@@ -3,17 +3,20 @@ const firstLookMs = 1000
 const longestLookMs = 5000
 
 /**
- * When it is worth asking a shard for hosts again, by what it said last. So a worker with nothing to do asks each shard
- * once in a while, and one with much to do asks those that have something.
+ * When something is due in each shard, and when it is worth asking for it, by what the shard said last. So a worker with
+ * nothing to do asks each shard once in a while, and one with much to do asks those that have something.
  */
 export class ShardHints {
   /** By the worker's clock. 0: ask at once. */
   readonly #askAt: number[]
+  /** As far as is known; infinite when nothing waits for time to pass. */
+  readonly #dueAt: number[]
   #next: number
   #lookMs = firstLookMs
 
   constructor(shards: number, start: number) {
     this.#askAt = new Array(shards).fill(0)
+    this.#dueAt = new Array(shards).fill(Number.POSITIVE_INFINITY)
     this.#next = start % shards
   }
 
@@ -22,8 +25,7 @@ export class ShardHints {
     const shards = owned ?? this.#askAt.keys().toArray()
     const due = shards.filter((shard) => this.#askAt[shard]! <= now)
     const from = due.findIndex((shard) => shard >= this.#next)
-    const turned = from < 0 ? due : [...due.slice(from), ...due.slice(0, from)]
-    return turned
+    return from < 0 ? due : [...due.slice(from), ...due.slice(0, from)]
   }
 
   /** The next search begins after this shard. */
@@ -34,10 +36,13 @@ export class ShardHints {
   /** Something of this shard may be due then. */
   sooner(shard: number, at: number): void {
     this.#askAt[shard] = Math.min(this.#askAt[shard]!, at)
+    this.#dueAt[shard] = Math.min(this.#dueAt[shard]!, at)
   }
 
+  /** What a shard has answered; null: nothing waits there. */
   heard(shard: number, now: number, dueInMs: number | null): void {
     this.#askAt[shard] = now + Math.min(dueInMs ?? this.#lookMs, this.#lookMs)
+    this.#dueAt[shard] = dueInMs === null ? Number.POSITIVE_INFINITY : now + dueInMs
   }
 
   /** Whether the last search found something: the longer there was nothing, the less often to look. */
@@ -45,7 +50,9 @@ export class ShardHints {
     this.#lookMs = found ? firstLookMs : Math.min(this.#lookMs * 2, longestLookMs)
   }
 
-  get soonest(): number {
-    return Math.min(...this.#askAt)
+  /** How long until something is due, as far as is known; null: nothing waits for time to pass. */
+  nextDueMs(now: number): number | null {
+    const soonest = Math.min(...this.#dueAt)
+    return Number.isFinite(soonest) ? Math.max(0, soonest - now) : null
   }
 }

@@ -5,23 +5,43 @@ import type { ShardCalls } from './shard-calls.ts'
 const urlsInACall = 200
 const places = ['1', '2', '3', '4', 'delayed'] as const
 
-/** Adds up numbers that every shard has, in one trip. */
-async function totals(calls: ShardCalls, script: Script, name: 'counts' | 'sums'): Promise<Map<string, number>> {
-  const total = new Map<string, number>()
-  for (const part of (await calls.runInAll(script, [name])) as string[][])
-    for (let at = 0; at < part.length; at += 2) total.set(part[at]!, (total.get(part[at]!) ?? 0) + Number(part[at + 1]))
-  return total
+type Numbers = ReadonlyMap<string, number>
+
+function numbersOf(answer: unknown): Numbers {
+  const fields = answer as string[]
+  const numbers = new Map<string, number>()
+  for (let at = 0; at < fields.length; at += 2) numbers.set(fields[at]!, Number(fields[at + 1]))
+  return numbers
 }
 
-export async function countsOf(calls: ShardCalls, script: Script): Promise<FrontierCounts> {
-  const total = await totals(calls, script, 'counts')
-  const of = (name: string) => total.get(name) ?? 0
+function total(parts: readonly Numbers[]): Numbers {
+  const sums = new Map<string, number>()
+  for (const part of parts) for (const [name, value] of part) sums.set(name, (sums.get(name) ?? 0) + value)
+  return sums
+}
+
+/** In one trip. `openShard`: one that has something to visit. */
+export async function countsOf(
+  calls: ShardCalls,
+  script: Script,
+): Promise<{ readonly counts: FrontierCounts; readonly openShard: number | undefined }> {
+  const parts = (await calls.runInAll(script, ['counts'])).map(numbersOf)
+  const sums = total(parts)
+  const of = (name: string) => sums.get(name) ?? 0
   const [open, leased, done, excluded, dead] = [of('open'), of('leased'), of('done'), of('excluded'), of('dead')]
-  return { admitted: open + done + excluded + dead, queued: open - leased, leased, done, excluded, dead }
+  const openShard = parts.findIndex((part) => (part.get('open') ?? 0) > 0)
+  return {
+    counts: { admitted: open + done + excluded + dead, queued: open - leased, leased, done, excluded, dead },
+    openShard: openShard < 0 ? undefined : openShard,
+  }
+}
+
+export async function isOpen(calls: ShardCalls, script: Script, shard: number): Promise<boolean> {
+  return (numbersOf(await calls.run(script, shard, ['counts'])).get('open') ?? 0) > 0
 }
 
 export async function sumsOf(calls: ShardCalls, script: Script): Promise<Sums> {
-  return Object.fromEntries(await totals(calls, script, 'sums'))
+  return Object.fromEntries(total((await calls.runInAll(script, ['sums'])).map(numbersOf)))
 }
 
 /** Gives up what cannot be due in time in one shard, some at a time. */
