@@ -81,7 +81,7 @@ async function startBroker(kafka: Kafka, options: KafkaOptions, jvmOptions: read
   })
 }
 
-export function properties(
+function properties(
   [port, controllerPort]: readonly [number, number],
   data: string,
   further: readonly string[],

@@ -26,7 +26,7 @@ export const classPath = (folder: string) =>
     .sort()
     .join(':')
 
-export function pom(libraries: readonly string[]): string {
+function pom(libraries: readonly string[]): string {
   const dependencies = libraries.map((library) => {
     const [group, artifact, version] = library.split(':')
     return `    <dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`

@@ -7,7 +7,7 @@ import { homeOf, launch, type Place, type RunningEngine } from './running-engine
 import { findProgram, runTool } from './tool.ts'
 
 const version = '1.8.0'
-export const s3Keys = { id: 'test', secret: 'testtest' } as const
+const s3Keys = { id: 'test', secret: 'testtest' } as const
 
 export interface S3Options extends Place {
   readonly buckets?: readonly string[]

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { kafkaConfig } from '../../src/engines/kafka/config.ts'
-import { openSearchConfig } from '../../src/engines/opensearch/config.ts'
-import { redisConfig } from '../../src/engines/redis/config.ts'
-import { s3Config } from '../../src/engines/s3/config.ts'
+import { configSchema } from '../../src/config/schema.ts'
 import { exportLines, fleetSettings, fleetYaml, showStart, variables } from './shown.ts'
 import type { Start } from './start-engines.ts'
 
@@ -26,13 +23,13 @@ test('a shell is told of the engines that are there, a test also why one is not'
   })
 })
 
-test('the settings of a crawl are those that each engine knows', () => {
+test('the settings for a crawl are settings that a crawl knows', () => {
   const all = [redis, cluster, started('kafka', '127.0.0.1:6'), s3, openSearch]
-  const { engines } = parse(fleetYaml(all)) as { engines: Record<string, unknown> }
-  assert.equal(redisConfig.parse(engines.redis).url, 'redis://127.0.0.1:1')
-  assert.deepEqual(kafkaConfig.parse(engines.kafka).brokers, ['127.0.0.1:6'])
-  assert.equal(s3Config.parse(engines.s3).endpoint, 'http://test:testtest@127.0.0.1:4')
-  assert.deepEqual(openSearchConfig.parse(engines.opensearch).urls, ['http://127.0.0.1:5'])
+  const { engines } = configSchema.parse(parse(fleetYaml(all)))
+  assert.equal(engines.redis.url, 'redis://127.0.0.1:1')
+  assert.deepEqual(engines.kafka.brokers, ['127.0.0.1:6'])
+  assert.equal(engines.s3.endpoint, 'http://test:testtest@127.0.0.1:4')
+  assert.deepEqual(engines.opensearch.urls, ['http://127.0.0.1:5'])
 })
 
 test('a Cluster takes the place of a single Redis where there is none', () => {
