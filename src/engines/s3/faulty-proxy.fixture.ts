@@ -7,6 +7,8 @@ export type Mishap =
   | 'none'
   /** S3 answers 500 and does nothing. */
   | 'error'
+  /** Something before S3 answers, and not in its language. */
+  | 'bad-gateway'
   /** S3 asks to slow down, and does nothing. */
   | 'slow-down'
   /** The connection breaks before S3 hears of it. */
@@ -47,8 +49,9 @@ export class FaultyProxy implements AsyncDisposable {
     this.requests.push(`${from.method} ${from.url}`)
     const mishap = this.mishap(from)
     if (mishap === 'cut-before') return void from.socket.destroy()
+    if (mishap === 'bad-gateway') return void answerAfterBody(from, to, 502, '<html><p>Bad gateway<br></html>')
     const refusal = REFUSALS.get(mishap)
-    if (refusal) return void refuse(from, to, ...refusal)
+    if (refusal) return void answerAfterBody(from, to, refusal[0], errorText(refusal[1]))
     const { hostname, port } = this.#target
     const onward = request({ hostname, port, method: from.method, path: from.url, headers: from.headers })
     onward.on('response', (answer) => void this.#answer(mishap, answer, to))
@@ -72,9 +75,9 @@ export class FaultyProxy implements AsyncDisposable {
 }
 
 /** As S3 does it: after the body was read, so that the client hears the answer. */
-function refuse(from: IncomingMessage, to: ServerResponse, status: number, code: string): void {
-  from.resume().on('end', () => {
-    to.writeHead(status, { 'content-type': 'application/xml' })
-    to.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code} for a test</Message></Error>`)
-  })
+function answerAfterBody(from: IncomingMessage, to: ServerResponse, status: number, text: string): void {
+  from.resume().on('end', () => to.writeHead(status).end(text))
 }
+
+const errorText = (code: string): string =>
+  `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code} for a test</Message></Error>`

@@ -9,7 +9,7 @@ import {
 import { gate } from '../../gate.ts'
 import type { S3Connection } from './connect.ts'
 import { faultOf } from './fault.ts'
-import { patiently } from './patience.ts'
+import { patiently, S3Error } from './patience.ts'
 
 /** S3 refuses shorter parts, except as the last one. */
 export const MIN_PART_BYTES = 5 * 1024 * 1024
@@ -45,11 +45,7 @@ export async function publish(
 ): Promise<Published> {
   const upload = await beginUpload(connection, key)
   try {
-    const atOnce = gate(PARTS_AT_ONCE)
-    const etags = await Promise.all(
-      parts.map((part, i) => atOnce.through(() => bringPart(connection, upload, i + 1, part))),
-    )
-    await completeUpload(connection, upload, etags, replaces)
+    await completeUpload(connection, upload, await bringParts(connection, upload, parts), replaces)
     return 'published'
   } catch (error) {
     const fault = faultOf(error)
@@ -88,7 +84,8 @@ export async function putStream(
     await completeUpload(connection, upload, etags, 'anything')
     return bytes
   } catch (error) {
-    await abortUpload(connection, upload)
+    // Without S3 there is nothing to abort with.
+    if (!(error instanceof S3Error)) await abortUpload(connection, upload)
     throw error
   }
 }
@@ -122,6 +119,14 @@ async function beginUpload(connection: S3Connection, key: string): Promise<Uploa
   const asked = { Bucket: bucket, Key: prefix + key }
   const answer = await patiently(() => client.send(new CreateMultipartUploadCommand(asked)), patience)
   return { key, id: answer.UploadId ?? '' }
+}
+
+/** Ends only when no request is under way any more: a part that arrives after an abort would stay for ever. */
+async function bringParts(connection: S3Connection, upload: Upload, parts: readonly Part[]): Promise<string[]> {
+  const atOnce = gate(PARTS_AT_ONCE)
+  const bringing = parts.map((part, i) => atOnce.through(() => bringPart(connection, upload, i + 1, part)))
+  await Promise.allSettled(bringing)
+  return Promise.all(bringing)
 }
 
 async function bringPart(connection: S3Connection, upload: Upload, number: number, part: Part): Promise<string> {

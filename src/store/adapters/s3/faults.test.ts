@@ -46,7 +46,7 @@ describe('an archive whose S3 fails', { skip }, () => {
     const { proxy, bucket, clock, objects } = await behindProxy()
     await using _ = proxy
     const luck = random('faults')
-    const mishaps: Mishap[] = ['error', 'slow-down', 'cut-before', 'answer-lost', 'cut-within']
+    const mishaps: Mishap[] = ['error', 'slow-down', 'bad-gateway', 'cut-before', 'answer-lost', 'cut-within']
     proxy.mishap = () => (luck.chance(0.4) ? luck.pick(mishaps) : 'none')
     const worker = bucket.open({ objects, clock, warcFileMib: 6 })
     const kept = await keep(worker, [...Array(20).fill(3000), 5.5 * MIB, 100, 100, MIB, ...Array(10).fill(200)])

@@ -58,6 +58,9 @@ describe('reaping', { skip }, () => {
     await bucket.reap()
     places.push(...(await keep(worker, 'd')))
     await assertTexts(bucket, places, ['a', 'b', 'c', 'd'])
+    const { file, offset, length } = places.at(-1)!
+    const streamed = Buffer.concat(await Array.fromAsync(bucket.reader().stream(file)))
+    assert.equal(streamed.length, offset + length)
     await worker.archive[Symbol.asyncDispose]()
     await assertTexts(bucket, places, ['a', 'b', 'c', 'd'])
     assert.deepEqual(await bucket.keys('growing/'), [])

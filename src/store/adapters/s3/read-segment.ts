@@ -54,16 +54,13 @@ export async function* streamSegment(objects: ObjectStore, segment: string): Asy
       offset += bytes.length
       yield bytes
     }
-    if (offset > before) return
     const chunk = await chunkWith(objects, segment, { first: offset, end: offset + 1 })
     const bytes = chunk && (await objects.getRange(chunk.key, offset - chunk.first, chunk.end - offset))
-    if (!bytes) {
-      misses++
-      continue
+    if (bytes) {
+      offset += bytes.length
+      yield bytes
     }
-    misses = 0
-    offset += bytes.length
-    yield bytes
+    misses = offset === before ? misses + 1 : 0
   }
 }
 

@@ -102,7 +102,11 @@ export function openSegmentShelf(options: ShelfOptions): SegmentShelf {
       return writer.isFull
     },
     room: () => writer.room(),
-    flush: () => writer.flush(),
+    flush() {
+      // A worker without work still ends the segment of yesterday.
+      if (current && isFull(current, 0)) endCurrent()
+      return writer.flush()
+    },
     bytesAt({ file, offset, length }) {
       for (const segment of growing) if (segment.file === file) return segment.bytesAt(offset, length)
       return undefined

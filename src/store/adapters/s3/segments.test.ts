@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { objectStore } from '../../../engines/s3/objects.ts'
 import { exchangeOf } from '../../archive.conformance.ts'
 import { ArchiveBucket, leapingClock, skip } from './s3-archive.fixture.ts'
@@ -29,6 +30,21 @@ describe('segments', { skip }, () => {
       [...files],
     )
     await assertSound(bucket)
+  })
+
+  it('of a day that is over are sealed, also by a worker that has nothing to do', async () => {
+    const bucket = await ArchiveBucket.create()
+    const clock = leapingClock(Date.UTC(2025, 0, 31, 23, 59, 59))
+    const { store, archive, segments } = bucket.open({ clock })
+    const { file } = await store(exchangeOf('/a', 'text'))
+    await archive.flush()
+    await clock.sleep(1000)
+    await archive.flush()
+    while ((await bucket.keys('growing/')).length > 0) await setImmediate()
+    assert.deepEqual(
+      (await Array.fromAsync(segments())).map((one) => [one.file, one.sealed]),
+      [[file, true]],
+    )
   })
 
   it('are put together by copy, or by upload in parts of equal size, from the same bytes', async () => {
