@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
-import { connectForTest } from '../../src/frontier/adapters/redis/test-redis-frontier.ts'
+import { Worker } from 'node:worker_threads'
 import { engineFor } from '../engines.ts'
-import { type SimulatedWorld, simulateFleet } from './simulated-fleet.ts'
+import type { SimulatedRun, SimulatedWorld } from './simulated-fleet.ts'
+import type { SimulationOrder } from './simulation-thread.ts'
 
 const engine = engineFor('redis')
 const options = { skip: engine.skip ?? false }
 const minutes = 10
 const allowance = minutes * 60 * 10
 
-async function run(world: Omit<SimulatedWorld, 'client' | 'workers' | 'virtualMs'>) {
-  const client = await connectForTest(engine.url!)
-  try {
-    return await simulateFleet({ ...world, client, workers: 500, virtualMs: minutes * 60_000 })
-  } finally {
-    client.disconnect()
+async function run(world: Omit<SimulatedWorld, 'client' | 'workers' | 'virtualMs'>): Promise<SimulatedRun> {
+  const order: SimulationOrder = {
+    url: engine.url!,
+    world: { ...world, workers: 500, virtualMs: minutes * 60_000 },
   }
+  const thread = new Worker(new URL('./simulation-thread.ts', import.meta.url), { workerData: order })
+  const [result] = (await once(thread, 'message')) as [SimulatedRun]
+  await thread.terminate()
+  return result
 }
 
 function mostInASecond(touches: readonly number[]): number {
