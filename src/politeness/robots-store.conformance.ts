@@ -7,9 +7,9 @@ import type { RobotsEntry, RobotsStore } from './robots-store.ts'
 export type RobotsStorePlace = (test: TestContext) => () => Promise<RobotsStore>
 
 /** What every robots store promises: straight, and with the store closed and opened again between act and check. */
-export function robotsStoreConformance(name: string, place: RobotsStorePlace): void {
+export function robotsStoreConformance(name: string, place: RobotsStorePlace, skip: string | false = false): void {
   for (const reopen of [false, true])
-    describe(`${name}: robots store${reopen ? ', closed and opened again' : ''}`, () => suite(place, reopen))
+    describe(`${name}: robots store${reopen ? ', closed and opened again' : ''}`, { skip }, () => suite(place, reopen))
 }
 
 const A = 'https://a.test' as Origin

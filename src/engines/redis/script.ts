@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RedisClient } from './connect.ts'
+import type { Turn } from './turn.ts'
 
 export type ScriptArgument = string | number | Buffer
 
 /** One atomic step, written in Lua in a file of its own. */
 export interface RedisScript {
   run(client: RedisClient, keys: readonly string[], args?: readonly ScriptArgument[]): Promise<unknown>
-  /** The same, with strings answered as bytes. */
-  runForBytes(client: RedisClient, keys: readonly string[], args?: readonly ScriptArgument[]): Promise<unknown>
+  /** The same, together with all else that is sent in this turn; strings are answered as bytes. */
+  runIn(turn: Turn, keys: readonly [string, ...string[]], args?: readonly ScriptArgument[]): Promise<unknown>
 }
 
 /** Sends the script by its digest, and whole where the engine does not know it: after a restart, on a new master. */
@@ -21,10 +22,10 @@ export function redisScript(file: URL): RedisScript {
         () => client.evalsha(digest, keys.length, ...keys, ...args),
         () => client.eval(source, keys.length, ...keys, ...args),
       ),
-    runForBytes: (client, keys, args = []) =>
+    runIn: (turn, keys, args = []) =>
       orWhole(
-        () => client.callBuffer('EVALSHA', digest, keys.length, ...keys, ...args),
-        () => client.callBuffer('EVAL', source, keys.length, ...keys, ...args),
+        () => turn.send(keys[0], 'EVALSHA', digest, keys.length, ...keys, ...args),
+        () => turn.send(keys[0], 'EVAL', source, keys.length, ...keys, ...args),
       ),
   }
 }

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { ownEngine, startRedis } from '../../../../test/engines.ts'
+import { systemClock } from '../../../clock.ts'
+import { connectTo, somePrefix, testRedises } from '../../../engines/redis/test-redis.ts'
+import type { CanonicalUrl } from '../../../url/keys.ts'
+import { nearDuplicatesConformance } from '../../near-duplicates.conformance.ts'
+import { distance } from '../../simhash.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { MAX_MEMBERS, NearBuckets } from './near-buckets.ts'
+import { RedisNearDuplicates } from './redis-near-duplicates.ts'
+
+const clock = systemClock()
+const crawl = 'news'
+const ZERO = '0000000000000000'
+
+for (const { name, skip, connect } of testRedises) {
+  const place = (t: TestContext) => {
+    const prefix = somePrefix()
+    return async () => new RedisNearDuplicates({ client: await connect(t), prefix, crawl, clock })
+  }
+  nearDuplicatesConformance(name, place, skip)
+
+  describe(`${name}: near-duplicates among workers`, { skip }, () => {
+    test('near pages that come to many workers at the same moment point at one original each', async (t) => {
+      const prefix = somePrefix()
+      const workers: RedisNearDuplicates[] = []
+      for (let i = 0; i < 4; i++)
+        workers.push(new RedisNearDuplicates({ client: await connect(t), prefix, crawl, clock }))
+      const chance = randomFrom(7)
+      for (let round = 0; round < 60; round++) {
+        const centre = someHash(chance)
+        const pages = Array.from({ length: 8 }, (_, i) => {
+          const flips = Array.from({ length: Math.floor(chance() * 4) }, () => Math.floor(chance() * 64))
+          return { url: urlOf(`${round}/${i}`), simhash: flipped(centre, flips) }
+        })
+        const answers = await Promise.all(pages.map(({ url, simhash }, i) => workers[i % 4]!.findOrAdd(url, simhash)))
+        const originals = pages.filter((_, i) => answers[i] === undefined)
+        for (const [i, answer] of answers.entries()) {
+          if (answer === undefined) continue
+          const original = originals.find(({ url }) => url === answer)
+          assert.ok(original, `${answer} is no original`)
+          assert.ok(distance(original.simhash, pages[i]!.simhash) <= 3)
+        }
+        for (const a of originals)
+          for (const b of originals) assert.ok(a === b || distance(a.simhash, b.simhash) > 3, `round ${round}`)
+        for (const [i, { url, simhash }] of pages.entries())
+          if (answers[i] === undefined) assert.equal(await workers[(i + 1) % 4]!.findOrAdd(url, simhash), undefined)
+      }
+    })
+
+    test('pages with the very same fingerprint that come at the same moment have one original', async (t) => {
+      const prefix = somePrefix()
+      const clients = await Promise.all([connect(t), connect(t), connect(t)])
+      const workers = clients.map((client) => new RedisNearDuplicates({ client, prefix, crawl, clock }))
+      for (let round = 0; round < 20; round++) {
+        const simhash = round.toString(16).padStart(2, '0').repeat(8)
+        const answers = await Promise.all(workers.map((near, i) => near.findOrAdd(urlOf(`${round}/${i}`), simhash)))
+        const first = answers.indexOf(undefined)
+        assert.deepEqual(
+          answers.filter((answer) => answer !== undefined),
+          [urlOf(`${round}/${first}`), urlOf(`${round}/${first}`)],
+        )
+      }
+    })
+
+    test('a worker that died between its two steps is waited for once, and its page is found when it comes again', async (t) => {
+      const client = await connect(t)
+      const prefix = somePrefix()
+      const near = new RedisNearDuplicates({ client, prefix, crawl, clock, patienceMs: 30 })
+      const left = new NearBuckets(client, prefix, crawl, clock)
+      const [a, b] = [ZERO, 'ffffffffffffffff'].map((simhash) => fingerprintOf(simhash)!) as [Left, Left]
+      // One left its record undecided, the other its place in one bucket without a record.
+      await left.claim(a, urlOf('undecided'))
+      for (const block of [0, 1, 2, 3] as const) await left.announce(a, block, (await left.read(a))[block]!)
+      await left.announce(b, 0, (await left.read(b))[0]!)
+      assert.equal(await near.findOrAdd(urlOf('x'), flipped(ZERO, [5])), urlOf('undecided'))
+      assert.equal(await near.findOrAdd(urlOf('undecided'), ZERO), undefined)
+      assert.equal(await near.findOrAdd(urlOf('y'), flipped('ffffffffffffffff', [60])), undefined)
+      assert.equal(await near.findOrAdd(urlOf('again'), 'ffffffffffffffff'), urlOf('y'))
+    })
+
+    test('a crowded bucket stops growing, and its members are still found', async (t) => {
+      const client = await connect(t)
+      const prefix = somePrefix()
+      const near = new RedisNearDuplicates({ client, prefix, crawl, clock })
+      const total = MAX_MEMBERS + 200
+      for (let i = 0; i < total; i += 89)
+        await Promise.all(
+          Array.from({ length: Math.min(89, total - i) }, (_, n) => near.findOrAdd(urlOf(i + n), crowded(i + n))),
+        )
+      const size = await client.strlen(`${prefix}:near:${crawl}:0:${(0xcafe).toString(36)}`)
+      assert.ok(size <= 4 + MAX_MEMBERS * 6 && size > MAX_MEMBERS * 3, `${size} bytes`)
+      assert.equal(await near.findOrAdd(urlOf('new'), crowded(total - 1)), urlOf(total - 1))
+      // Pushed out of the crowded bucket, still found by its other blocks.
+      assert.equal(await near.findOrAdd(urlOf('new'), crowded(0)), urlOf(0))
+    })
+
+    test('what is no fingerprint is near to nothing, and asks nobody', async (t) => {
+      const near = new RedisNearDuplicates({ client: await connect(t), prefix: somePrefix(), crawl, clock })
+      for (const text of ['', 'xyz', '0'.repeat(15), '0'.repeat(17), 'g'.repeat(16)])
+        for (const url of [urlOf(1), urlOf(2)]) assert.equal(await near.findOrAdd(url, text), undefined)
+      assert.equal(near.trips, 0)
+    })
+
+    test('two crawls know nothing of each other', async (t) => {
+      const options = { client: await connect(t), prefix: somePrefix(), clock }
+      await new RedisNearDuplicates({ ...options, crawl: 'one' }).findOrAdd(urlOf(1), ZERO)
+      assert.equal(await new RedisNearDuplicates({ ...options, crawl: 'two' }).findOrAdd(urlOf(2), ZERO), undefined)
+    })
+
+    test('keys of another kind or format are answered with one clear sentence', async (t) => {
+      const client = await connect(t)
+      const prefix = somePrefix()
+      const near = new RedisNearDuplicates({ client, prefix, crawl, clock })
+      const bucket = `${prefix}:near:${crawl}:0:0`
+      for (const value of ['x', '12345']) {
+        await client.set(bucket, value)
+        await assert.rejects(near.findOrAdd(urlOf(1), ZERO), /:near:news:0:0" holds something that this version/)
+      }
+      await client.del(bucket)
+      await client.hset(`${prefix}:near:${crawl}:o:0`, Buffer.alloc(8), 'what')
+      await assert.rejects(near.findOrAdd(urlOf(1), ZERO), /:near:news:o:0" holds something that this version/)
+    })
+  })
+}
+
+test('a page waits for two trips at most, and pages of one turn travel together', {
+  skip: testRedises[0]!.skip,
+}, async (t) => {
+  const client = await testRedises[0]!.connect(t)
+  const near = new RedisNearDuplicates({ client, prefix: somePrefix(), crawl, clock })
+  await Promise.all([ZERO, 'ffffffffffffffff'].map((simhash, i) => near.findOrAdd(urlOf(i), simhash)))
+  const before = near.trips
+  // The third trip confirms, and nobody waits for it.
+  await Promise.all(Array.from({ length: 100 }, (_, i) => near.findOrAdd(urlOf(`a${i}`), crowded(i))))
+  assert.ok(near.trips - before <= 3, `${near.trips - before} trips`)
+  const known = near.trips
+  await Promise.all(Array.from({ length: 100 }, (_, i) => near.findOrAdd(urlOf(`b${i}`), crowded(i))))
+  assert.ok(near.trips - known <= 3, `${near.trips - known} trips`)
+})
+
+test('an original takes little memory', async (t) => {
+  await using engine = await ownEngine(t, () => startRedis())
+  if (!engine) return
+  const client = await connectTo(t, engine.url)
+  const near = new RedisNearDuplicates({ client, prefix: 'orbweaver', crawl, clock })
+  const used = async () => Number(/used_memory:(\d+)/.exec(await client.info('memory'))![1])
+  const before = await used()
+  const chance = randomFrom(3)
+  const total = 4000
+  for (let i = 0; i < total; i += 500)
+    await Promise.all(
+      Array.from({ length: 500 }, (_, n) => near.findOrAdd(urlOf(`${'p'.repeat(40)}/${i + n}`), someHash(chance))),
+    )
+  const bytes = Math.round(((await used()) - before) / total)
+  t.diagnostic(`${bytes} bytes of Redis for an original among ${total}, URLs of 63 characters`)
+  assert.ok(bytes < 1000, `${bytes} bytes`)
+})
+
+test('an engine that is killed and comes back is waited for', async (t) => {
+  await using engine = await ownEngine(t, () => startRedis({ appendOnly: true }))
+  if (!engine) return
+  const near = new RedisNearDuplicates({ client: await connectTo(t, engine.url), prefix: somePrefix(), crawl, clock })
+  const simhashes = Array.from({ length: 60 }, (_, i) => crowded(i))
+  for (const [i, simhash] of simhashes.entries()) {
+    const asked = near.findOrAdd(urlOf(i), simhash)
+    if (i === 30) await engine.kill().then(() => engine.restart())
+    assert.equal(await asked, undefined)
+  }
+  for (const [i, simhash] of simhashes.entries()) assert.equal(await near.findOrAdd(urlOf(`b${i}`), simhash), urlOf(i))
+})
+
+type Left = NonNullable<ReturnType<typeof fingerprintOf>>
+
+function urlOf(name: number | string): CanonicalUrl {
+  return `https://a.test/${name}` as CanonicalUrl
+}
+
+function flipped(simhash: string, bits: readonly number[]): string {
+  const value = bits.reduce((sum, bit) => sum ^ (1n << BigInt(bit)), BigInt(`0x${simhash}`))
+  return value.toString(16).padStart(16, '0')
+}
+
+/** All share the first block; the others are spread so that no two are near. */
+function crowded(i: number): string {
+  const block = (factor: number) => (Math.imul(i + 1, factor) >>> 16).toString(16).padStart(4, '0')
+  return `cafe${block(0x9e3779b1)}${block(0x85ebca6b)}${block(0xc2b2ae35)}`
+}
+
+function someHash(chance: () => number): string {
+  return Array.from({ length: 4 }, () =>
+    Math.floor(chance() * 0x10000)
+      .toString(16)
+      .padStart(4, '0'),
+  ).join('')
+}
+
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
