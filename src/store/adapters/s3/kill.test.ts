@@ -11,29 +11,35 @@ import type { WarcPlace } from '../../url-record.ts'
 import { ArchiveBucket, skip } from './s3-archive.fixture.ts'
 import { assertSound } from './sound-segments.fixture.ts'
 
-const large = randomBytes(5.2 * 1024 * 1024)
-
 /** What was promised to be safe: place → body. */
 type Promised = Map<WarcPlace, Buffer>
 
-/**
- * A worker's life with everything that can happen in it: a chunk that is a part by itself, small ones that are merged, a
- * segment that is full and sealed beside the next, and the end of the crawl.
- */
-async function work(bucket: ArchiveBucket, promised: Promised, lastWrite?: number) {
+/** The sizes decide which ways a segment takes: with a large body, one chunk is a part by itself and is copied. */
+interface Story {
+  readonly firstBytes: number
+  readonly nextBytes: number
+  readonly warcFileMib: number
+}
+
+const small: Story = { firstBytes: 3000, nextBytes: 30_000, warcFileMib: 0.04 }
+const large: Story = { firstBytes: 5.2 * 1024 * 1024, nextBytes: 200_000, warcFileMib: 5.3 }
+
+/** A worker's life: chunks that are merged, a segment that is full and sealed beside the next, the end of the crawl. */
+async function work(bucket: ArchiveBucket, story: Story, promised: Promised, lastWrite?: number) {
   const connection = bucket.connect()
   const life = mortal(connection, lastWrite)
-  const worker = bucket.open({ objects: objectStore(connection), warcFileMib: 5.3 })
-  const keep = async (path: string, body: Buffer) => {
+  const worker = bucket.open({ objects: objectStore(connection), warcFileMib: story.warcFileMib })
+  const keep = async (path: string, bytes: number) => {
+    const body = randomBytes(bytes)
     const place = await worker.store(exchangeOf(path, body, { headers: [['Content-Type', 'image/png']] }))
     await worker.archive.flush()
     promised.set(place, body)
   }
   const whole = async () => {
-    await keep('/large', large)
-    for (let i = 0; i < 10; i++) await keep(`/small-${i}`, Buffer.from(`small ${i}`))
-    await keep('/next', randomBytes(200_000))
-    await keep('/last', Buffer.from('last'))
+    await keep('/first', story.firstBytes)
+    for (let i = 0; i < 10; i++) await keep(`/small-${i}`, 100 + i)
+    await keep('/next', story.nextBytes)
+    await keep('/last', 100)
     await worker.archive[Symbol.asyncDispose]()
   }
   await Promise.race([whole(), life.died])
@@ -52,18 +58,21 @@ async function assertReadableDuring(bucket: ArchiveBucket, promised: Promised, a
   const ended = act.finally(() => {
     over = true
   })
-  const small = [...promised].filter(([, body]) => body !== large)
-  for (let i = 0; !over; i++) {
-    await assertReadable(bucket, new Map(small.slice(i % small.length).slice(0, 1)))
+  const all = [...promised]
+  for (let i = 1; !over; i++) {
+    await assertReadable(bucket, new Map(all.slice(i % all.length).slice(0, 1)))
     await setImmediate()
   }
   await ended
 }
 
-async function afterEachWrite(written: readonly string[], trial: (lastWrite: number) => Promise<void>): Promise<void> {
+/** Several trials at once: each has a bucket of its own. */
+async function forEach(numbers: readonly number[], trial: (lastWrite: number) => Promise<void>): Promise<void> {
   const atOnce = gate(4)
-  await Promise.all(written.map((_, i) => atOnce.through(() => trial(i + 1))))
+  await Promise.all(numbers.map((lastWrite) => atOnce.through(() => trial(lastWrite))))
 }
+
+const upTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1)
 
 async function reapMortally(bucket: ArchiveBucket, lastWrite?: number): Promise<Life> {
   const connection = bucket.connect()
@@ -74,36 +83,47 @@ async function reapMortally(bucket: ArchiveBucket, lastWrite?: number): Promise<
 
 async function assertReaped(bucket: ArchiveBucket): Promise<void> {
   assert.deepEqual(await bucket.keys('growing/'), [])
-  assert.deepEqual(await Array.fromAsync(unfinishedUploads(bucket.connect(), '')), [])
+  assert.deepEqual(await Array.fromAsync(unfinishedUploads(bucket.objects().connection, '')), [])
   assert.deepEqual(await bucket.reap(), { segments: [], abortedUploads: 0 })
   await assertSound(bucket)
 }
 
+async function killAndReap(story: Story, lastWrite: number): Promise<void> {
+  const bucket = await ArchiveBucket.create()
+  const promised: Promised = new Map()
+  await work(bucket, story, promised, lastWrite)
+  await assertReadable(bucket, promised)
+  await assertReadableDuring(bucket, promised, bucket.reap())
+  await assertReadable(bucket, promised)
+  await assertReaped(bucket)
+}
+
 describe('all that was flushed can be read, and becomes sealed segments', { skip }, () => {
   it('when a worker is killed after any of its writes', async () => {
-    const { written } = await work(await ArchiveBucket.create(), new Map())
-    await afterEachWrite(written, async (lastWrite) => {
-      const bucket = await ArchiveBucket.create()
-      const promised: Promised = new Map()
-      await work(bucket, promised, lastWrite)
-      await assertReadable(bucket, promised)
-      await assertReadableDuring(bucket, promised, bucket.reap())
-      await assertReadable(bucket, promised)
-      await assertReaped(bucket)
-    })
+    const { written } = await work(await ArchiveBucket.create(), small, new Map())
+    assert.ok(written.length > 30)
+    await forEach(upTo(written.length), (lastWrite) => killAndReap(small, lastWrite))
+  })
+
+  it('when a worker is killed while chunks are copied into a segment', async () => {
+    const { written } = await work(await ArchiveBucket.create(), large, new Map())
+    const sealing = written.indexOf('CreateMultipartUploadCommand')
+    assert.equal(written[sealing + 1], 'UploadPartCopyCommand')
+    const writes = upTo(written.length).slice(sealing - 1, sealing + 9)
+    await forEach(writes, (lastWrite) => killAndReap(large, lastWrite))
   })
 
   it('when whoever reaps is killed after any of its writes', async () => {
-    const { written } = await work(await ArchiveBucket.create(), new Map())
+    const { written } = await work(await ArchiveBucket.create(), small, new Map())
     const beforeSealing = written.indexOf('CreateMultipartUploadCommand')
     const orphan = async (promised: Promised) => {
       const bucket = await ArchiveBucket.create()
-      await work(bucket, promised, beforeSealing)
+      await work(bucket, small, promised, beforeSealing)
       return bucket
     }
     const reaping = await reapMortally(await orphan(new Map()))
     assert.ok(reaping.written.length > 10)
-    await afterEachWrite(reaping.written, async (lastWrite) => {
+    await forEach(upTo(reaping.written.length), async (lastWrite) => {
       const promised: Promised = new Map()
       const bucket = await orphan(promised)
       await reapMortally(bucket, lastWrite)

@@ -31,6 +31,8 @@ export function leapingClock(now = Date.UTC(2025, 0, 31, 12)): Clock & { now: ()
   }
 }
 
+const bystanders = new Map<string | null, S3Connection>()
+
 /** A bucket of its own in which tests open archives, kill them and reap. */
 export class ArchiveBucket {
   readonly bucket: string
@@ -38,7 +40,6 @@ export class ArchiveBucket {
   readonly places = new Map<string, WarcPlace>()
   private readonly settings: S3Config
   private workers = 0
-  private shared: ObjectStore | undefined
 
   private constructor(settings: S3Config) {
     this.settings = settings
@@ -47,7 +48,7 @@ export class ArchiveBucket {
 
   static async create(changes: Partial<S3Config> = {}): Promise<ArchiveBucket> {
     const created = ArchiveBucket.existing(`orbweaver-test-${randomUUID()}`, changes)
-    using connection = created.connect()
+    const { connection } = created.objects()
     await connection.client.send(new CreateBucketCommand({ Bucket: created.bucket }))
     return created
   }
@@ -62,9 +63,12 @@ export class ArchiveBucket {
     return s3Connection({ ...this.settings, ...changes }, clock)
   }
 
+  /** As readers and bystanders reach it, over connections that all buckets share. */
   objects(): ObjectStore {
-    this.shared ??= objectStore(this.connect())
-    return this.shared
+    const { endpoint } = this.settings
+    const connection = bystanders.get(endpoint) ?? this.connect()
+    bystanders.set(endpoint, connection)
+    return objectStore({ ...connection, bucket: this.bucket, composeBy: this.settings.composeBy })
   }
 
   /** A worker with its archive. Whoever does not close it has killed it. */
