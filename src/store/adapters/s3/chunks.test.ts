@@ -65,7 +65,7 @@ test('a cover ends at a gap', () => {
 
 test('pieces too short for a part are joined, others stay alone', () => {
   const pieces = coverOf([span(0, 9), span(9, 10), span(10, 11), span(11, 19), span(19, 20)], 0)
-  assert.deepEqual(groupedInParts(pieces, 5).map(bounds), [
+  assert.deepEqual(groupedInParts(pieces, 5, 100).map(bounds), [
     [[0, 9]],
     [
       [9, 10],
@@ -73,6 +73,16 @@ test('pieces too short for a part are joined, others stay alone', () => {
       [11, 19],
     ],
     [[19, 20]],
+  ])
+})
+
+test('a piece too long for a part is divided', () => {
+  assert.deepEqual(groupedInParts(coverOf([span(0, 50), span(50, 51)], 0), 5, 20).map(bounds), [
+    [[0, 13]],
+    [[13, 25]],
+    [[25, 38]],
+    [[38, 50]],
+    [[50, 51]],
   ])
 })
 

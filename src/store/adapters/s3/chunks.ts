@@ -64,10 +64,14 @@ export function coverOf<T extends Span>(chunks: readonly T[], from: number): rea
 }
 
 /** Pieces that become one part of the sealed object: several only where each alone would be too short. */
-export function groupedInParts<T extends Span>(pieces: readonly Piece<T>[], minBytes: number): Piece<T>[][] {
+export function groupedInParts<T extends Span>(
+  pieces: readonly Piece<T>[],
+  minBytes: number,
+  maxBytes: number,
+): Piece<T>[][] {
   const groups: Piece<T>[][] = []
   let bytes = Number.POSITIVE_INFINITY
-  for (const piece of pieces) {
+  for (const piece of pieces.flatMap((one) => divided(one, maxBytes))) {
     if (bytes >= minBytes) {
       groups.push([])
       bytes = 0
@@ -76,6 +80,13 @@ export function groupedInParts<T extends Span>(pieces: readonly Piece<T>[], minB
     bytes += piece.end - piece.first
   }
   return groups
+}
+
+/** In halves, and these again, so that none becomes far too short. */
+function divided<T extends Span>({ chunk, first, end }: Piece<T>, maxBytes: number): Piece<T>[] {
+  if (end - first <= maxBytes) return [{ chunk, first, end }]
+  const middle = first + Math.ceil((end - first) / 2)
+  return [...divided({ chunk, first, end: middle }, maxBytes), ...divided({ chunk, first: middle, end }, maxBytes)]
 }
 
 /** The same pieces, cut where parts of one size end. */

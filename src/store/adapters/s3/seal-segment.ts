@@ -12,6 +12,8 @@ export interface Source extends Span {
 
 const ROUNDS = 10
 const REQUESTS_AT_ONCE = 8
+/** S3 copies at most 5 GiB as one part, and several at once are sooner done. */
+const MAX_COPY_BYTES = 512 * 1024 * 1024
 const EQUAL_PART_BYTES = 8 * 1024 * 1024
 
 /**
@@ -64,7 +66,7 @@ const replacing = (head: ObjectHead | undefined): Replaces => (head ? { etag: he
 function partsFor(objects: ObjectStore, pieces: readonly Piece<Source>[]): readonly Part[] {
   if (objects.connection.composeBy === 'upload')
     return cutInParts(pieces, EQUAL_PART_BYTES).map((group) => gathered(objects, group))
-  return groupedInParts(pieces, MIN_PART_BYTES).map((group) =>
+  return groupedInParts(pieces, MIN_PART_BYTES, MAX_COPY_BYTES).map((group) =>
     group.length === 1 ? copied(group[0]!) : gathered(objects, group),
   )
 }

@@ -12,10 +12,10 @@ import {
 } from './segment-name.ts'
 
 const at = Date.UTC(2025, 0, 31, 23, 59, 59)
-const segment = segmentName({ crawl: 'news-7', worker: 'host-1.a' }, at, 3)
+const segment = segmentName({ crawl: 'news-7', worker: 'host-1.a' }, at, 3, '01abcdef')
 
 test('a segment tells its crawl, day and worker', () => {
-  assert.equal(segment, 'crawl=news-7/date=2025-01-31/orbweaver-20250131235959-00003-host-1.a.warc.gz')
+  assert.equal(segment, 'crawl=news-7/date=2025-01-31/orbweaver-20250131235959-00003-01abcdef-host-1.a.warc.gz')
   assert.deepEqual(parseSegment(segment), { crawl: 'news-7', worker: 'host-1.a' })
   assert.equal(dayOfSegment(segment), '2025-01-31')
   assert.equal(indexOfSegment(segment), segment.replace('.warc.gz', '.cdxj'))

@@ -2,7 +2,7 @@ import { UsageError } from '../../../config/usage-error.ts'
 
 /**
  * Names below the prefix of the bucket. A sealed segment lies at
- * `crawl=C/date=2025-01-31/orbweaver-20250131235959-00001-WORKER.warc.gz`, its index beside it. While it grows there are
+ * `crawl=C/date=2025-01-31/orbweaver-20250131235959-00001-1f2e3d4c-WORKER.warc.gz`, its index beside it. While it grows there are
  * only its chunks, at `growing/<segment>/<end>-<first>`: the bytes of the segment from `first` to `end`. The end comes
  * first, so that the chunk that holds an offset is the next key behind that offset.
  */
@@ -20,15 +20,19 @@ export interface ChunkName {
 
 export const GROWING = 'growing/'
 const ID = '[A-Za-z0-9][A-Za-z0-9._-]{0,99}'
-const SEGMENT = `crawl=(?<crawl>${ID})/date=\\d{4}-\\d\\d-\\d\\d/orbweaver-\\d{14}-\\d{5,}-(?<worker>${ID})\\.warc\\.gz`
+const SEGMENT = `crawl=(?<crawl>${ID})/date=\\d{4}-\\d\\d-\\d\\d/orbweaver-\\d{14}-\\d{5,}-[0-9a-f]{8}-(?<worker>${ID})\\.warc\\.gz`
 const segmentPattern = new RegExp(`^${SEGMENT}$`)
 const chunkPattern = new RegExp(`^${GROWING}(?<segment>${SEGMENT})/(?<end>\\d{16})-(?<first>\\d{16})$`)
 const idPattern = new RegExp(`^${ID}$`)
 
-/** Unique, since no two processes have the same worker id and none counts the same serial twice. */
-export function segmentName({ crawl, worker }: SegmentName, at: number, serial: number): string {
+/**
+ * Unique, since no process counts the same serial twice. The salt is of one process: another that took its worker's name
+ * within the same second must not write to the same segment.
+ */
+export function segmentName({ crawl, worker }: SegmentName, at: number, serial: number, salt: string): string {
   const seconds = new Date(at).toISOString().slice(0, 19).replace(/\D/g, '')
-  return `${crawlFolder(crawl)}date=${dayOf(at)}/orbweaver-${seconds}-${String(serial).padStart(5, '0')}-${worker}.warc.gz`
+  const name = `orbweaver-${seconds}-${String(serial).padStart(5, '0')}-${salt}-${worker}.warc.gz`
+  return `${crawlFolder(crawl)}date=${dayOf(at)}/${name}`
 }
 
 export const crawlFolder = (crawl: string): string => `crawl=${crawl}/`

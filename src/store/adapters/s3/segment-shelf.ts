@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Clock } from '../../../clock.ts'
 import type { ObjectStore } from '../../../engines/s3/objects.ts'
 import type { StoreConfig } from '../../config.ts'
@@ -46,6 +47,7 @@ export function openSegmentShelf(options: ShelfOptions): SegmentShelf {
   const owner = { crawl: checkId('crawl', options.crawl), worker: checkId('worker', options.worker) }
   const bufferBytes = config.archiveBufferMib * MIB
   const maxSegmentBytes = config.warcFileMib * MIB
+  const salt = hash('sha256', newId()).slice(0, 8)
   let serial = 0
   let current: GrowingSegment | undefined
   /** Begun and not yet whole in S3. */
@@ -70,7 +72,7 @@ export function openSegmentShelf(options: ShelfOptions): SegmentShelf {
   }
 
   function begin(): GrowingSegment {
-    const file = segmentName(owner, clock.now(), ++serial)
+    const file = segmentName(owner, clock.now(), ++serial, salt)
     const segment = new GrowingSegment(file, newId(), PART_BYTES)
     const info = warcinfoRecord(file.slice(file.lastIndexOf('/') + 1), clock.now(), segment.warcinfoId, about)
     writer.begin(segment)
