@@ -5,42 +5,47 @@ import type { Candidate, CrawlRequest } from '../../frontier.ts'
 /**
  * A queued URL as it stands in Redis, in one line or two:
  *
- *     1 character   band: 0 high, 1 medium, 2 low
- *     1             attempts that failed, in base 36 as all that follows; what is too large is cut to the largest
- *     1             redirects since the last link or seed
- *     3             depth
- *     6             when it was discovered, in seconds since 2020
+ *     1 character   band and redirects since the last link or seed: redirects × 3 + (0 high, 1 medium, 2 low)
+ *     1             attempts that failed
+ *     2             depth
+ *     5             when it was discovered, in seconds since 2020
  *     the rest      URL in short form
  *     second line   parent, if there is one: 2 characters say how much of the first line's URL it begins with, then
  *                   the rest of its short form
  *
- * It is text, so that a person can read it with redis-cli, and short, because there are billions: a URL of the host
- * itself needs no host, and most pages lie near the page that named them.
+ * Numbers are written in base 64; what is too large is cut to the largest that fits. It is text, so that a person can
+ * read it with redis-cli, and short, because there are billions: a URL of the host itself needs no host, and most pages
+ * lie near the page that named them.
  */
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'
+const base = alphabet.length
+const values = new Map(Array.from(alphabet, (digit, value) => [digit, value]))
 const epochMs = Date.UTC(2020, 0, 1)
-const headLength = 12
-const longestShared = 36 ** 2 - 1
+const headLength = 9
+const longestShared = base ** 2 - 1
+const mostRedirects = Math.floor(base / bands.length) - 1
 
 export function packEntry(candidate: Candidate, discoveredAt: number): string {
-  const { url, host, band, depth, parent, redirects } = candidate
+  const { url, host, band, depth, parent } = candidate
+  const redirects = Math.min(candidate.redirects, mostRedirects)
   const seconds = Math.max(0, Math.floor((discoveredAt - epochMs) / 1000))
   const short = shortUrl(url, host)
-  const head = `${bands.indexOf(band)}0${digits(redirects, 1)}${digits(depth, 3)}${digits(seconds, 6)}`
+  const head = `${digits(redirects * bands.length + bands.indexOf(band), 1)}0${digits(depth, 2)}${digits(seconds, 5)}`
   return parent === null ? head + short : `${head}${short}\n${sharing(shortUrl(parent, host), short)}`
 }
 
 export function unpackEntry(entry: string, host: HostKey): CrawlRequest {
   const [line, parent] = entry.split('\n', 2) as [string, string | undefined]
   const short = line.slice(headLength)
-  const number = (from: number, to: number) => Number.parseInt(line.slice(from, to), 36)
+  const bandAndRedirects = numberIn(line, 0, 1)
   return {
     url: longUrl(short, host),
-    priority: bands[number(0, 1)]!,
-    depth: number(3, 6),
+    priority: bands[bandAndRedirects % bands.length]!,
+    depth: numberIn(line, 2, 4),
     parent: parent === undefined ? null : longUrl(unshared(parent, short), host),
-    discoveredAt: epochMs + number(6, headLength) * 1000,
-    redirects: number(2, 3),
-    attempts: number(1, 2),
+    discoveredAt: epochMs + numberIn(line, 4, headLength) * 1000,
+    redirects: Math.floor(bandAndRedirects / bands.length),
+    attempts: numberIn(line, 1, 2),
   }
 }
 
@@ -65,10 +70,20 @@ function sharing(text: string, other: string): string {
   return digits(shared, 2) + text.slice(shared)
 }
 
-const unshared = (text: string, other: string) => other.slice(0, Number.parseInt(text.slice(0, 2), 36)) + text.slice(2)
+const unshared = (text: string, other: string) => other.slice(0, numberIn(text, 0, 2)) + text.slice(2)
 
 function digits(value: number, width: number): string {
-  return Math.min(value, 36 ** width - 1)
-    .toString(36)
-    .padStart(width, '0')
+  let left = Math.min(value, base ** width - 1)
+  let text = ''
+  for (let n = 0; n < width; n++) {
+    text = alphabet[left % base]! + text
+    left = Math.floor(left / base)
+  }
+  return text
+}
+
+function numberIn(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at++) number = number * base + (values.get(text[at]!) ?? 0)
+  return number
 }

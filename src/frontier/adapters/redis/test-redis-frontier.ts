@@ -19,7 +19,11 @@ export interface TestFleet {
 }
 
 /** For tests: a fleet of its own, with a gap of one second for every host, and time that a test moves. */
-export async function testFleet(client: RedisClient, shards: number): Promise<TestFleet> {
+export async function testFleet(
+  client: RedisClient,
+  shards: number,
+  prefix = `test-${randomUUID()}`,
+): Promise<TestFleet> {
   const time = { now: 1_700_000_000_000 }
   const clock: Clock = { now: () => time.now, sleep: async () => {} }
   const fingerprint = await loadFingerprint()
@@ -27,7 +31,7 @@ export async function testFleet(client: RedisClient, shards: number): Promise<Te
     time,
     options: {
       ...{ client, clock, fingerprint, crawl: 'test', config: frontierConfig.parse({}) },
-      shards: openShards(`test-${randomUUID()}`, shards, fingerprint),
+      shards: openShards(prefix, shards, fingerprint),
       initialPace: () => ({ gapMs: 1000, burst: 1, connections: 1, failures: 0 }),
       engineTime: () => time.now,
     },

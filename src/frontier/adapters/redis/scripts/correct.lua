@@ -7,7 +7,7 @@ local corrected = 0
 
 local function retry(short, entry)
   write('HDEL', endedKey, short)
-  enqueue(host, bandOf(entry), string.sub(entry, 1, 1) .. '0' .. string.sub(entry, 3))
+  enqueue(host, bandOf(entry), withAttempts(entry, 0))
   host.crawl[OPEN] = host.crawl[OPEN] + 1
   count('open', 1)
 end

@@ -237,22 +237,26 @@ local function isHeldBy(host, generation)
   return fleet[GENERATION] == generation and fleet[EXPIRES_AT] > now
 end
 
--- Entries are made by the worker (entry.ts). A script reads an entry's band (first character), counts its attempts
--- (second), and finds the URL in it, in the short form, from the thirteenth character to the end of the line.
+-- Entries are made by the worker (entry.ts). A script reads an entry's band (in the first character), counts its attempts
+-- (the second), and finds the URL in it, in the short form, from the tenth character to the end of the line.
+
+local DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'
+
+local function digitAt(entry, place)
+  return string.find(DIGITS, string.sub(entry, place, place), 1, true) - 1
+end
 
 local function bandOf(entry)
-  return tonumber(string.sub(entry, 1, 1)) + HIGH
+  return digitAt(entry, 1) % 3 + HIGH
 end
 
 local function shortOf(entry)
-  return string.match(entry, '^[^\n]*', 13)
+  return string.match(entry, '^[^\n]*', 10)
 end
 
-local DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
-
-local function withAttempt(entry)
-  local attempts = math.min(tonumber(string.sub(entry, 2, 2), 36) + 1, 35)
-  return string.sub(entry, 1, 1) .. string.sub(DIGITS, attempts + 1, attempts + 1) .. string.sub(entry, 3)
+local function withAttempts(entry, attempts)
+  local digit = math.min(attempts, #DIGITS - 1) + 1
+  return string.sub(entry, 1, 1) .. string.sub(DIGITS, digit, digit) .. string.sub(entry, 3)
 end
 
 -- What was excluded or given up, with the reason.

@@ -51,7 +51,7 @@ function endings.dead(entry, _, reason)
 end
 
 function endings.retry(entry, afterMs, reason)
-  local delayed = host.name .. '\t' .. reason .. '\t' .. withAttempt(entry)
+  local delayed = host.name .. '\t' .. reason .. '\t' .. withAttempts(entry, digitAt(entry, 2) + 1)
   write('ZADD', crawlBase .. 'delayed', now + afterMs, delayed)
 end
 
