@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { cachingResolver } from './caching-resolver.ts'
 import { dnsConfig } from './config.ts'
+import type { NameHints } from './name-hints.ts'
 import type { Resolution, Resolver } from './resolver.ts'
 
 const config = { ...dnsConfig.parse({}), minTtlMs: 10_000, maxTtlMs: 1_000_000, hotAfter: 3 }
@@ -164,5 +165,22 @@ describe('caching resolver', () => {
     await using cached = cachingResolver(resolver, manualClock(), { ...config, maxLookups: 3 })
     await Promise.all(Array.from({ length: 20 }, (_, i) => cached.resolve(`host-${i}.test`)))
     assert.equal(most, 3)
+  })
+
+  test('what others know is asked for before the name server, what is learned is told, and renewals ask the server', async () => {
+    const clock = manualClock()
+    const told: string[] = []
+    const hints: NameHints = {
+      get: async (name) => (name === 'known.test' ? found(50_000) : undefined),
+      put: (name, { kind }) => void told.push(`${name} ${kind}`),
+    }
+    const { asked, resolver } = scriptedResolver(() => found(100_000))
+    await using cached = cachingResolver(resolver, clock, config, hints)
+    assert.equal((await cached.resolve('known.test')).ttlMs, 50_000)
+    await cached.resolve('new.test')
+    assert.deepEqual([asked, told], [['new.test'], ['new.test resolved']])
+    for (let i = 0; i < 3; i++) await cached.resolve('known.test')
+    await clock.pass(45_000)
+    assert.deepEqual(asked, ['new.test', 'known.test'])
   })
 })

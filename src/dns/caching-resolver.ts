@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { type Gate, gate } from '../gate.ts'
 import type { DnsConfig } from './config.ts'
+import type { NameHints } from './name-hints.ts'
 import type { Resolution, Resolver } from './resolver.ts'
 
 type CacheConfig = Pick<DnsConfig, 'minTtlMs' | 'maxTtlMs' | 'maxNames' | 'maxLookups' | 'hotAfter'>
@@ -18,16 +19,18 @@ const renewCheckMs = 1000
 
 /**
  * Keeps answers and failures for their lifetime and joins equal questions, so that a name is asked for at most once at a
- * time. Names in use are renewed in the background at 80 % of their lifetime: a crawl never waits for them again.
+ * time. Names in use are renewed in the background at 80 % of their lifetime: a crawl never waits for them again. What it
+ * does not know it looks for among `hints`, and what it learns it tells there.
  */
-export function cachingResolver(inner: Resolver, clock: Clock, config: CacheConfig): Resolver {
-  return new CachingResolver(inner, clock, config)
+export function cachingResolver(inner: Resolver, clock: Clock, config: CacheConfig, hints?: NameHints): Resolver {
+  return new CachingResolver(inner, clock, config, hints)
 }
 
 class CachingResolver implements Resolver {
   readonly #inner: Resolver
   readonly #clock: Clock
   readonly #config: CacheConfig
+  readonly #hints: NameHints | undefined
   readonly #lookups: Gate
   /** In order of last use, the longest unused first. */
   readonly #answers = new Map<string, Answer>()
@@ -36,10 +39,11 @@ class CachingResolver implements Resolver {
   readonly #closed = new AbortController()
   #renewing: Promise<void> | undefined
 
-  constructor(inner: Resolver, clock: Clock, config: CacheConfig) {
+  constructor(inner: Resolver, clock: Clock, config: CacheConfig, hints?: NameHints) {
     this.#inner = inner
     this.#clock = clock
     this.#config = config
+    this.#hints = hints
     this.#lookups = gate(config.maxLookups)
   }
 
@@ -57,7 +61,7 @@ class CachingResolver implements Resolver {
   #lookUp(name: string): Promise<Resolution> {
     const joined = this.#underWay.get(name)
     if (joined) return joined
-    const question = this.#lookups.through(() => this.#inner.resolve(name))
+    const question = this.#lookups.through(() => this.#ask(name))
     const kept = question
       .then((resolution) => {
         this.#keep(name, resolution)
@@ -66,6 +70,16 @@ class CachingResolver implements Resolver {
       .finally(() => this.#underWay.delete(name))
     this.#underWay.set(name, kept)
     return kept
+  }
+
+  /** A name that is being renewed is asked for where it comes from: hints would only get older. */
+  async #ask(name: string): Promise<Resolution> {
+    const isRenewal = (this.#answers.get(name)?.expiresAt ?? 0) > this.#clock.now()
+    const hint = isRenewal ? undefined : await this.#hints?.get(name)
+    if (hint) return hint
+    const resolution = await this.#inner.resolve(name)
+    this.#hints?.put(name, resolution)
+    return resolution
   }
 
   #keep(name: string, resolution: Resolution) {

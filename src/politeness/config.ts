@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 const durationMs = z.int().min(0)
 
-const HOST_PATTERN =
+/** A host name, in lower case, or `*.domain`. */
+export const HOST_PATTERN =
   /^(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$|^\[[0-9a-f:.]+\]$/
 
 export const hostSettingsConfig = z.strictObject({

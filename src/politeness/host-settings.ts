@@ -41,7 +41,7 @@ export function withCrawlDelay(settings: HostSettings, crawlDelayMs: number | nu
 }
 
 /** `a.b.c` → `*.c`, `*.b.c`, `a.b.c`: the most specific last. */
-function patternsFor(hostname: string): string[] {
+export function patternsFor(hostname: string): string[] {
   const patterns = [hostname]
   for (let dot = hostname.indexOf('.'); dot >= 0; dot = hostname.indexOf('.', dot + 1))
     patterns.push(`*${hostname.slice(dot)}`)

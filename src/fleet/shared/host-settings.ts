@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import type { Clock } from '../../clock.ts'
+import { UsageError } from '../../config/usage-error.ts'
+import type { RedisClient } from '../../engines/redis/connect.ts'
+import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
+import { redisScript } from '../../engines/redis/script.ts'
+import { HOST_PATTERN } from '../../politeness/config.ts'
+import { patternsFor } from '../../politeness/host-settings.ts'
+import { type RegistryKeys, registryKeys } from '../registry/keys.ts'
+
+const sharedHostSetting = z.strictObject({
+  delayMs: z.int().min(0).optional().describe('Time between the starts of two requests to this host'),
+  block: z.boolean().optional().describe('Nothing is fetched from this host, and what is queued is given up'),
+  pause: z.boolean().optional().describe('Nothing is fetched from this host until this is taken back'),
+  note: z.string().max(1000).optional().describe('Why, for people'),
+})
+
+/** What an operator has decided for a host while crawls run. */
+export type SharedHostSetting = Readonly<z.infer<typeof sharedHostSetting>>
+
+export interface SharedHostEntry {
+  /** A host name, or `*.domain`. */
+  readonly host: string
+  readonly setting: SharedHostSetting
+}
+
+/** Decisions about hosts, for all crawls of the fleet. */
+export interface SharedHostSettings extends AsyncDisposable {
+  /**
+   * What holds for a host, as known here: each setting from the most specific entry that has it. What was changed
+   * elsewhere is known some 2 s later.
+   */
+  for(hostname: string): SharedHostSetting
+  /** Takes the place of what was set for this host or `*.domain` before. */
+  set(host: string, setting: SharedHostSetting): Promise<void>
+  /** False: there was nothing. */
+  remove(host: string): Promise<boolean>
+  list(): Promise<SharedHostEntry[]>
+}
+
+export interface SharedHostSettingsOptions {
+  readonly client: RedisClient
+  readonly prefix: string
+  readonly clock: Clock
+  /** What is written there can no longer be understood: settings stay as they were known. */
+  readonly fail: (error: unknown) => void
+  readonly everyMs?: number
+}
+
+const setHost = redisScript(new URL('./set-host.lua', import.meta.url))
+
+const PAGE = 500
+const MAX_HOSTS = 50_000
+const NOTHING: SharedHostSetting = {}
+
+export async function openSharedHostSettings(options: SharedHostSettingsOptions): Promise<SharedHostSettings> {
+  const settings = new RedisHostSettings(options)
+  await settings.begin()
+  return settings
+}
+
+class RedisHostSettings implements SharedHostSettings {
+  readonly #options: SharedHostSettingsOptions
+  readonly #keys: RegistryKeys
+  readonly #closed = new AbortController()
+  #known: ReadonlyMap<string, SharedHostSetting> = new Map()
+  #version: string | null | undefined
+  #watching: Promise<void> | undefined
+
+  constructor(options: SharedHostSettingsOptions) {
+    this.#options = options
+    this.#keys = registryKeys(options.prefix)
+  }
+
+  async begin(): Promise<void> {
+    await this.#refresh()
+    this.#watching = this.#watch().catch(this.#options.fail)
+  }
+
+  for(hostname: string): SharedHostSetting {
+    if (this.#known.size === 0) return NOTHING
+    return Object.assign({}, ...patternsFor(hostname).map((pattern) => this.#known.get(pattern)))
+  }
+
+  async set(host: string, setting: SharedHostSetting): Promise<void> {
+    if (!HOST_PATTERN.test(host)) throw new UsageError(`"${host}" is not a host name, in lower case, or *.domain.`)
+    const { success, data, error } = sharedHostSetting.safeParse(setting)
+    if (!success) throw new UsageError(`Settings of ${host}: ${z.prettifyError(error)}.`)
+    if ((await this.#write(host, JSON.stringify(data))) === 'full')
+      throw new UsageError(`There are settings for ${MAX_HOSTS} hosts already: use *.domain, or remove some.`)
+  }
+
+  async remove(host: string): Promise<boolean> {
+    return (await this.#write(host, '')) === 'changed'
+  }
+
+  async list(): Promise<SharedHostEntry[]> {
+    const { hostSettings: key } = this.#keys
+    const found = new Map<string, SharedHostSetting>()
+    let cursor = '0'
+    do {
+      const [next, fields] = await this.#asked(key, (client) => client.hscan(key, cursor, 'COUNT', PAGE))
+      for (let i = 0; i < fields.length; i += 2) found.set(fields[i]!, settingOf(key, fields[i + 1]!))
+      cursor = next
+    } while (cursor !== '0')
+    return [...found].map(([host, setting]) => ({ host, setting })).sort((a, b) => (a.host < b.host ? -1 : 1))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed.abort()
+    await this.#watching
+  }
+
+  async #write(host: string, setting: string): Promise<unknown> {
+    const { hostSettings, hostSettingsVersion } = this.#keys
+    const answer = await this.#asked(hostSettings, (client) =>
+      setHost.run(client, [hostSettings, hostSettingsVersion], [host, setting, MAX_HOSTS]),
+    )
+    await this.#refresh()
+    return answer
+  }
+
+  async #watch(): Promise<void> {
+    const { clock, everyMs = 2000 } = this.#options
+    while (!this.#closed.signal.aborted) {
+      await clock.sleep(everyMs, this.#closed.signal)
+      if (!this.#closed.signal.aborted) await this.#refresh()
+    }
+  }
+
+  /** The version is read before the settings: what changes in between is read again next time. */
+  async #refresh(): Promise<void> {
+    const { hostSettingsVersion: key } = this.#keys
+    const version = await this.#asked(key, (client) => client.get(key))
+    if (version === this.#version) return
+    this.#known = new Map((await this.list()).map(({ host, setting }) => [host, setting]))
+    this.#version = version
+  }
+
+  #asked<T>(key: string, ask: (client: RedisClient) => Promise<T>): Promise<T> {
+    const { client, clock } = this.#options
+    return patiently(client, clock, () => expecting(key, ask(client)))
+  }
+}
+
+function settingOf(key: string, json: string): SharedHostSetting {
+  try {
+    return sharedHostSetting.parse(JSON.parse(json))
+  } catch (error) {
+    throw strangeValue(key, error)
+  }
+}
