@@ -3,10 +3,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freePorts } from '../../../scripts/engines/free-ports.ts'
 import { engineFor, ownEngine, startKafka } from '../../../test/engines.ts'
+import { NetworkProxy } from '../../../test/fleet/faults/network-proxy.ts'
 import { systemClock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { kafkaConfig } from './config.ts'
+import { type KafkaConfig, kafkaConfig } from './config.ts'
 import { connectKafka } from './connect.ts'
 import { GroupReader } from './group-reader.ts'
 import { Outbox } from './outbox.ts'
@@ -27,12 +29,15 @@ const guarded = [
   'group.min.session.timeout.ms=1000',
 ]
 
-test('a broker that guards itself, is killed, comes back, and stays away', async (t) => {
-  const broker = await ownEngine(t, () => startKafka({ settings: guarded }))
+test('a broker that guards itself, fails in many ways, and stays away', async (t) => {
+  const [port] = await freePorts(1)
+  await using network = await NetworkProxy.start({ target: `127.0.0.1:${port}` })
+  const settings = [...guarded, `advertised.listeners=PLAINTEXT://${network.address}`]
+  const broker = await ownEngine(t, () => startKafka({ port: port!, settings }))
   if (!broker) return
   await using _ = broker
   const settingsOf = (user: string, password: string) =>
-    kafkaConfig.parse({ brokers: [broker.url], saslMechanism: 'PLAIN', user, password, sessionTimeoutMs: 2000 })
+    kafkaConfig.parse({ brokers: [network.address], saslMechanism: 'PLAIN', user, password, sessionTimeoutMs: 2000 })
 
   await t.test('a wrong password is told in one sentence', async () => {
     await assert.rejects(
@@ -42,7 +47,7 @@ test('a broker that guards itself, is killed, comes back, and stays away', async
   })
 
   await t.test('so is one that was forgotten', async () => {
-    const config = kafkaConfig.parse({ brokers: [broker.url] })
+    const config = kafkaConfig.parse({ brokers: [network.address] })
     await assert.rejects(connectKafka(config), saying(/^Kafka at .* cannot be used: .*\.$/))
   })
 
@@ -69,32 +74,47 @@ test('a broker that guards itself, is killed, comes back, and stays away', async
     )
   })
 
+  const traffic = (name: string) => startTraffic(settingsOf('crawler', 'c'), name)
+
+  await t.test('connections that break again and again lose nothing', async () => {
+    await using running = await traffic('orbweaver.cut')
+    for (let n = 0; n < 10; n++) {
+      running.send(20)
+      await clock.sleep(60)
+      network.cut()
+    }
+    await running.allArrived(200)
+  })
+
+  await t.test('while the network is down a member owns nothing, when it is back it goes on', async () => {
+    await using running = await traffic('orbweaver.down')
+    network.set({ kind: 'refuse' })
+    running.send(50)
+    await running.until(() => running.owned === 0)
+    network.set({ kind: 'pass' })
+    running.send(50)
+    await running.allArrived(100)
+    assert.equal(running.owned, 2)
+  })
+
+  await t.test('a broker that stands still for a while is waited for', async () => {
+    await using running = await traffic('orbweaver.still')
+    process.kill(broker.pid, 'SIGSTOP')
+    running.send(50)
+    await clock.sleep(3000)
+    process.kill(broker.pid, 'SIGCONT')
+    await running.allArrived(50)
+  })
+
   await t.test('writers and readers go on after it was killed; nothing is lost', async () => {
-    await using kafka = await connectKafka(settingsOf('crawler', 'c'))
-    const partitions = await ensureTopics(kafka, [{ name: 'orbweaver.kill', partitions: 2 }])
-    await using outbox = new Outbox(kafka, clock)
-    await using reader = await GroupReader.open({ kafka, group: 'orbweaver.kill', partitions, clock })
-    const seen = new Set<string>()
-    const ending = new AbortController()
-    const reading = readAll(reader, 'orbweaver.kill', seen, ending.signal)
-    const send = (from: number) =>
-      outbox.send(
-        Array.from({ length: 50 }, (_, n) => ({
-          ...{ topic: 'orbweaver.kill', partition: n % 2 },
-          ...{ key: 'k', value: `${from + n}` },
-        })),
-      )
-    await send(0)
+    await using running = await traffic('orbweaver.kill')
+    running.send(50)
     await broker.kill()
-    const meanwhile = send(50)
+    running.send(50)
     await broker.restart()
-    await meanwhile
-    await send(100)
-    while ((await reader.lag()).waiting > 0) await clock.sleep(20)
-    ending.abort()
-    await reading
-    assert.equal(seen.size, 150)
-    assert.equal(reader.owned('orbweaver.kill').length, 2)
+    running.send(50)
+    await running.allArrived(150)
+    assert.equal(running.owned, 2)
   })
 
   await t.test('when it stays away, writing fails with one sentence', async () => {
@@ -107,6 +127,45 @@ test('a broker that guards itself, is killed, comes back, and stays away', async
     await assert.rejects(outbox.flush(), /cannot be used/)
   })
 })
+
+/** Somebody who sends and somebody who reads, on a topic with two partitions. */
+async function startTraffic(config: KafkaConfig, topic: string) {
+  await using stack = new AsyncDisposableStack()
+  const kafka = stack.use(await connectKafka(config))
+  const partitions = await ensureTopics(kafka, [{ name: topic, partitions: 2 }])
+  const outbox = stack.use(new Outbox(kafka, clock))
+  const reader = stack.use(await GroupReader.open({ kafka, group: topic, partitions, clock }))
+  const seen = new Set<string>()
+  const ending = new AbortController()
+  const reading = readAll(reader, topic, seen, ending.signal)
+  stack.defer(async () => {
+    ending.abort()
+    await reading
+  })
+  const opened = stack.move()
+  let sent = 0
+  const until = async (condition: () => boolean | Promise<boolean>) => {
+    for (const deadline = clock.now() + 30_000; !(await condition()); await clock.sleep(10))
+      assert.ok(clock.now() < deadline, `not in 30 s: ${seen.size} of ${sent} arrived`)
+  }
+  return {
+    until,
+    get owned() {
+      return reader.owned(topic).length
+    },
+    send(count: number) {
+      const values = Array.from({ length: count }, () => `${sent++}`)
+      outbox.post(values.map((value) => ({ topic, partition: Number(value) % 2, key: 'k', value })))
+    },
+    /** Read, and acknowledged. */
+    async allArrived(count: number) {
+      await outbox.flush()
+      await until(async () => (await reader.lag()).waiting === 0)
+      assert.equal(seen.size, count)
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
 
 async function readAll(reader: GroupReader, topic: string, seen: Set<string>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

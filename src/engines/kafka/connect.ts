@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Admin, type BaseOptions, Consumer, type GroupOptions, Producer, stringSerializers } from '@platformatic/kafka'
 import { UsageError } from '../../config/usage-error.ts'
 import type { KafkaConfig } from './config.ts'
+import { listenToConnections } from './connection-errors.ts'
 import { kafkaFault } from './faults.ts'
 
 export type TextProducer = Producer<string, string, string, string>
@@ -17,6 +18,7 @@ export interface Kafka extends AsyncDisposable {
 
 /** Connects and asks once, so that a wrong setting shows at once and in one sentence. */
 export async function connectKafka(config: KafkaConfig): Promise<Kafka> {
+  listenToConnections()
   const options = clientOptions(config)
   // Repeating is ours (`patience.ts`): the library would commit old offsets under a new membership.
   const admin = new Admin({ ...options, retries: 0 })

@@ -12,7 +12,7 @@ export function mayPass(error: unknown): boolean {
 export function kafkaFault(error: unknown): string {
   const inside = [...within(error)]
   const innermost = inside.at(-1)?.message ?? String(error)
-  const isNetwork = inside.some((one) => 'code' in one && one.code === 'PLT_KFK_NETWORK')
+  const isNetwork = inside.some(isOfNetwork)
   return refusalOf(error) ?? (isNetwork ? `no broker answers (${withoutStop(innermost)})` : withoutStop(innermost))
 }
 
@@ -21,8 +21,7 @@ export function hasApiId(error: unknown, apiId: string): boolean {
 }
 
 /** Answers that no patience changes: somebody has to set something else. */
-const refusals: readonly (readonly [name: string, words: string])[] = [
-  ['PLT_KFK_AUTHENTICATION', 'it refuses user or password (engines.kafka.user, .password)'],
+const refusals: readonly (readonly [apiId: string, words: string])[] = [
   ['SASL_AUTHENTICATION_FAILED', 'it refuses user or password (engines.kafka.user, .password)'],
   ['UNSUPPORTED_SASL_MECHANISM', 'it does not know this way to log in (engines.kafka.saslMechanism)'],
   ['ILLEGAL_SASL_STATE', 'it does not expect a log-in here (engines.kafka.saslMechanism)'],
@@ -35,9 +34,17 @@ const refusals: readonly (readonly [name: string, words: string])[] = [
 ]
 
 function refusalOf(error: unknown): string | undefined {
-  const names = new Set([...within(error)].flatMap((one) => ['code' in one && one.code, 'apiId' in one && one.apiId]))
-  return refusals.find(([name]) => names.has(name))?.[1]
+  const apiIds = new Set([...within(error)].map((one) => 'apiId' in one && one.apiId))
+  const refusal = refusals.find(([apiId]) => apiIds.has(apiId))
+  return refusal?.[1] ?? ([...within(error)].some(isLogInRefused) ? 'it refuses user or password' : undefined)
 }
+
+/** A log-in also fails, by the library's words, when the connection breaks meanwhile. */
+function isLogInRefused(error: Error): boolean {
+  return 'code' in error && error.code === 'PLT_KFK_AUTHENTICATION' && ![...within(error)].some(isOfNetwork)
+}
+
+const isOfNetwork = (error: Error) => 'code' in error && error.code === 'PLT_KFK_NETWORK'
 
 /** The error and all that it wraps, outermost first. */
 function* within(error: unknown, depth = 0): Generator<Error> {
