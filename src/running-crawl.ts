@@ -8,11 +8,13 @@ import { Candidates, candidateRules } from './reading/candidates.ts'
 import type { Reader } from './reading/reader.ts'
 import type { StartedReader } from './reading/start-reader.ts'
 import type { Archive } from './store/archive.ts'
+import type { Stream } from './stream/stream.ts'
 import { type CanonicalUrl, hostKeyOf } from './url/keys.ts'
 import { makeScope } from './url/scope.ts'
 import { Alarms } from './worker/alarms.ts'
 import { openSlots } from './worker/concurrency.ts'
 import { Ending } from './worker/ending.ts'
+import { FetchStage } from './worker/fetch-stage.ts'
 import { ForeignTouches } from './worker/foreign-touches.ts'
 import { HostSession } from './worker/host-session.ts'
 import { Keeper } from './worker/keeper.ts'
@@ -56,6 +58,8 @@ export interface CrawlParts {
   readonly seeds: readonly CanonicalUrl[]
   readonly reader: StartedReader
   readonly onPage: ((page: CrawledPage) => unknown) | undefined
+  /** Pages are fetched and archived here, and parsed by others. */
+  readonly handOn?: { readonly crawl: string; readonly stream: Stream }
   /** Others may work on the crawl at the same time, and come and go. */
   readonly isShared: boolean
 }
@@ -92,22 +96,24 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
       if (admissions.includes('admitted')) worker.wake()
     },
   })
-  const pipeline = new Pipeline({
-    ...{ reader, archive, keeper, records, clock, retryDelaysMs: config.fetch.retryDelaysMs, onPage },
-  })
+  const keyOf = (url: CanonicalUrl) => hostKeyOf(url, politenessKey)
+  const { retryDelaysMs } = config.fetch
+  const stage = parts.handOn
+    ? new FetchStage({ ...parts.handOn, reader, archive: ports.archive, records, clock, keyOf, retryDelaysMs })
+    : new Pipeline({ reader, archive, keeper, records, clock, retryDelaysMs, onPage })
   let pagesHere = 0
   const session = {
     ...{ frontier, limit, slots, alarms, clock, safe, sundries, draining, aborting, fail },
     visits: {
       async visit(request: CrawlRequest, touch: Touch) {
-        const visited = await pipeline.visit(request, touch)
+        const visited = await stage.visit(request, touch)
         pagesHere += visited?.settled.adds?.pages ?? 0
         return visited
       },
     },
     robots: robotsOver(reader, archive, ports, config, sundries),
     foreign: new ForeignTouches(clock),
-    keyOf: (url: CanonicalUrl) => hostKeyOf(url, politenessKey),
+    keyOf,
     settingsFor: (hostname: string) => settingsFor(hostname, config.politeness),
     mayExtend: () => worker.hasRoom && !limit.reached,
   }

@@ -14,6 +14,10 @@ export interface RecordStore extends AsyncDisposable {
   visits(url: CanonicalUrl): Promise<readonly VisitEntry[]>
   /** Every record in the order of first storing, in bounded memory; those stored while it runs may be missing. */
   scan(): AsyncIterable<UrlRecord>
-  /** The first stored page whose decoded body has this SHA-256; other answers, such as error pages, do not count. */
-  findByContent(contentHash: string): Promise<CanonicalUrl | undefined>
+  /**
+   * The first stored page whose decoded body has this SHA-256; other answers, such as error pages, do not count.
+   * `storing`: this content is about to be stored under that URL, unless another has it. Of several workers that say so
+   * at the same moment, all but one are answered that one's URL; a worker itself asks for one page after the other.
+   */
+  findByContent(contentHash: string, storing?: CanonicalUrl): Promise<CanonicalUrl | undefined>
 }

@@ -70,7 +70,7 @@ export class Keeper {
     const { records, nearDuplicates } = this.#parts
     const { url, kind, contentHash, simhash } = record
     if (kind !== 'page' || contentHash === '') return record
-    const same = await records.findByContent(contentHash)
+    const same = await records.findByContent(contentHash, url)
     if (same !== undefined && same !== url) return { ...record, simhash: '', duplicateOf: same }
     const near = simhash === '' ? undefined : await nearDuplicates.findOrAdd(url, simhash)
     return near === undefined || near === url ? record : { ...record, nearDuplicateOf: near }

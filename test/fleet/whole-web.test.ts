@@ -3,15 +3,21 @@ import { test } from 'node:test'
 import { differences } from '../crawl/expectation.ts'
 import { expectedOf, impatient, startWeb } from '../crawl/remote-crawl.ts'
 import { smallWeb } from '../web/presets.ts'
-import { sharedEngines, skipWithout, TestFleet, withRedis } from './fleet-of-web.ts'
+import { sharedEngines, skipWithout, TestFleet, withKafka, withRedis } from './fleet-of-web.ts'
 
-for (const [frontier, engines] of [['Redis', withRedis]] as const)
-  test(`four workers give exactly the set that one process gives, politely: ${frontier}`, {
+const fleets = [
+  { name: 'Redis', engines: withRedis, roles: ['all', 'all', 'all', 'all'] },
+  { name: 'Kafka', engines: withKafka, roles: ['all', 'all', 'all', 'all'] },
+  { name: 'Kafka, stages apart', engines: withKafka, roles: ['fetch', 'fetch', 'parse', 'parse'] },
+] as const
+
+for (const { name, engines, roles } of fleets)
+  test(`four workers give exactly the set that one process gives, politely: ${name}`, {
     skip: skipWithout(engines),
   }, async () => {
     await using web = await startWeb(smallWeb)
     await using fleet = await TestFleet.start(web, sharedEngines(engines), { ...impatient, 'url.scope': 'domain' })
-    const workers = [1, 2, 3, 4].map(() => fleet.worker())
+    const workers = roles.map((role) => fleet.worker('--role', role))
     await fleet.finished()
     await Promise.all(workers.map((worker) => worker.stop()))
     const expected = await expectedOf(web)

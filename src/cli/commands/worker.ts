@@ -51,6 +51,10 @@ archives pages and leaves them to workers of \`--role parse\`; that needs Kafka.
     const { connectFleet } = await import('../../fleet/fleet.ts')
     const { FleetWorker } = await import('../../fleet/fleet-worker.ts')
     await using fleet = await connectFleet(config)
+    if (role !== 'all' && !fleet.kafka)
+      throw new UsageError(
+        `--role ${role} needs Kafka between those who fetch and those who parse: set engines.kafka.brokers.`,
+      )
     const { threads, concurrency } = config.worker
     const crawl = given.crawl as string | undefined
     const region = String(given.region ?? 'default')

@@ -66,6 +66,8 @@ class RedisHostSettings implements SharedHostSettings {
   #known: ReadonlyMap<string, SharedHostSetting> = new Map()
   #version: string | null | undefined
   #watching: Promise<void> | undefined
+  #refreshing: Promise<void> = Promise.resolve()
+  #nextRefresh: Promise<void> | undefined
 
   constructor(options: SharedHostSettingsOptions) {
     this.#options = options
@@ -128,8 +130,19 @@ class RedisHostSettings implements SharedHostSettings {
     }
   }
 
+  /** Resolves when all that was written before it was called is known here. Calls that wait for their turn are one. */
+  #refresh(): Promise<void> {
+    this.#nextRefresh ??= this.#refreshing.then(() => {
+      this.#nextRefresh = undefined
+      const reading = this.#read()
+      this.#refreshing = reading.catch(() => {})
+      return reading
+    })
+    return this.#nextRefresh
+  }
+
   /** The version is read before the settings: what changes in between is read again next time. */
-  async #refresh(): Promise<void> {
+  async #read(): Promise<void> {
     const { hostSettingsVersion: key } = this.#keys
     const version = await this.#asked(key, (client) => client.get(key))
     if (version === this.#version) return

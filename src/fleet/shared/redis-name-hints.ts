@@ -4,8 +4,8 @@ import type { Clock } from '../../clock.ts'
 import type { NameHints } from '../../dns/name-hints.ts'
 import type { Resolution } from '../../dns/resolver.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
-import { expecting, isPassing, strangeValue } from '../../engines/redis/patience.ts'
-import { Turn } from '../../engines/redis/turn.ts'
+import { isPassing, strangeValue } from '../../engines/redis/patience.ts'
+import { Turn, type TurnOrder } from '../../engines/redis/turn.ts'
 
 const LONGEST_MS = 86_400_000
 /** Past this a name server answers sooner. */
@@ -42,17 +42,17 @@ export function redisNameHints({ client, prefix, clock, trouble }: RedisNameHint
   const turn = new Turn(client)
   let waiting = 0
 
-  async function send(key: string, command: string, ...args: (string | number)[]): Promise<unknown> {
+  async function send(...orders: readonly TurnOrder[]): Promise<readonly unknown[]> {
     waiting++
     try {
-      return await expecting(key, turn.send(key, command, key, ...args))
+      return await turn.askAll(orders)
     } finally {
       waiting--
     }
   }
 
   async function read(key: string): Promise<Resolution | undefined> {
-    const [value, leftMs] = await Promise.all([send(key, 'GET'), send(key, 'PTTL')])
+    const [value, leftMs] = await send({ key, command: 'GET' }, { key, command: 'PTTL' })
     if (value === null || Number(leftMs) <= 0) return undefined
     const hint = hintOf(String(value))
     if (!hint) throw strangeValue(key)
@@ -75,7 +75,8 @@ export function redisNameHints({ client, prefix, clock, trouble }: RedisNameHint
     put(name, { ttlMs, ...answer }) {
       const lifeMs = Math.floor(Math.min(ttlMs, LONGEST_MS))
       if (answer.kind === 'failed' || lifeMs <= 0 || client.status !== 'ready' || waiting >= MAX_WAITING) return
-      void send(keyOf(prefix, name), 'SET', JSON.stringify(answer), 'PX', lifeMs).catch(report)
+      const args = [JSON.stringify(answer), 'PX', lifeMs]
+      void send({ key: keyOf(prefix, name), command: 'SET', args }).catch(report)
     },
   }
 }

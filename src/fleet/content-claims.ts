@@ -1,0 +1,37 @@
+import type { Clock } from '../clock.ts'
+import type { RedisClient } from '../engines/redis/connect.ts'
+import { patiently } from '../engines/redis/patience.ts'
+import type { RecordStore } from '../store/record-store.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+
+/** By then the page that claimed a content is stored, or its visit was lost and is made again. */
+const lifeMs = 600_000
+
+export interface ContentClaimsOptions {
+  readonly client: RedisClient
+  readonly prefix: string
+  readonly crawl: string
+  readonly clock: Clock
+}
+
+/**
+ * Records, where of several workers that store the same content at the same moment one is first for all: a claim in Redis
+ * spans the time until its record can be found by everybody.
+ */
+export function claimingContents(records: RecordStore, options: ContentClaimsOptions): RecordStore {
+  const { client, prefix, crawl, clock } = options
+  return {
+    put: (url, visit, record) => records.put(url, visit, record),
+    get: (url) => records.get(url),
+    visits: (url) => records.visits(url),
+    scan: () => records.scan(),
+    async findByContent(contentHash, storing) {
+      const stored = await records.findByContent(contentHash)
+      if (stored !== undefined || storing === undefined) return stored
+      const key = `${prefix}:content:${crawl}:${contentHash}`
+      const first = await patiently(client, clock, () => client.set(key, storing, 'PX', lifeMs, 'NX', 'GET'))
+      return (first ?? undefined) as CanonicalUrl | undefined
+    },
+    [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,86 @@
+import { hostname } from 'node:os'
+import { version } from '../version.ts'
+import type { Fleet } from './fleet.ts'
+import { MemberCrawl } from './member-crawl.ts'
+
+export type Role = 'all' | 'fetch' | 'parse'
+
+export interface FleetWorkerOptions {
+  readonly fleet: Fleet
+  /** Unique in the fleet. */
+  readonly id: string
+  readonly region: string
+  readonly role: Role
+  /** Only this crawl; all that are running otherwise. */
+  readonly crawl: string | undefined
+  /** This machine's business, and not the crawl's. `null`: as the crawl says. */
+  readonly threads: number | null
+  readonly concurrency: number | null
+  readonly log: (line: string) => void
+}
+
+/**
+ * One member of a fleet: works on every crawl that is running there. It keeps nothing of its own, so it may be killed at
+ * any moment: what it held returns by itself.
+ */
+export class FleetWorker {
+  readonly #options: FleetWorkerOptions
+  readonly #crawls = new Map<string, MemberCrawl>()
+  #wanted: ReadonlySet<string> = new Set()
+  /** Of crawls that have ended. */
+  #pagesBefore = 0
+
+  constructor(options: FleetWorkerOptions) {
+    this.#options = options
+  }
+
+  /** Until `leaving`: then begins nothing more, ends what is under way, and hands back the rest. */
+  async run(leaving: AbortSignal): Promise<void> {
+    const { fleet, id, region, role, log } = this.#options
+    const card = { id, host: hostname(), pid: process.pid, region, role, version, startedAt: Date.now() }
+    await using membership = await fleet.workers.join(card, () => this.#stats())
+    const over = AbortSignal.any([leaving, membership.replaced])
+    for await (const active of fleet.crawls.watch(over)) {
+      if (over.aborted) break
+      this.#workOn(active.filter(({ state }) => state === 'running').map(({ id }) => id))
+    }
+    if (membership.replaced.aborted) log(`Another worker has taken the name ${id}: this one leaves.`)
+    this.#workOn([])
+    await Promise.all([...this.#crawls.values()].map(({ ended }) => ended))
+  }
+
+  /** Gives up what is under way; it returns to the fleet when its leases expire. */
+  abort(): void {
+    for (const crawl of this.#crawls.values()) crawl.abort()
+  }
+
+  #workOn(running: readonly string[]): void {
+    const { crawl: only } = this.#options
+    this.#wanted = new Set(only === undefined ? running : running.filter((id) => id === only))
+    for (const [id, crawl] of this.#crawls) if (!this.#wanted.has(id)) crawl.drain()
+    for (const id of this.#wanted) if (!this.#crawls.has(id)) this.#begin(id)
+  }
+
+  #begin(id: string): void {
+    const crawl = new MemberCrawl(id, this.#options)
+    this.#crawls.set(id, crawl)
+    crawl.ended.then(() => {
+      this.#pagesBefore += crawl.pages
+      this.#crawls.delete(id)
+      // Stopped and resumed before it had come to its end.
+      if (this.#wanted.has(id) && !crawl.isConcluded) this.#begin(id)
+    })
+  }
+
+  #stats(): Record<string, number | string> {
+    const { user, system } = process.cpuUsage()
+    const crawls = [...this.#crawls.values()]
+    return {
+      crawls: [...this.#crawls.keys()].join(','),
+      openHosts: crawls.reduce((sum, { openHosts }) => sum + openHosts, 0),
+      pages: this.#pagesBefore + crawls.reduce((sum, { pages }) => sum + pages, 0),
+      cpuMs: Math.round((user + system) / 1000),
+      rssBytes: process.memoryUsage.rss(),
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { type Clock, systemClock } from '../clock.ts'
+import type { Config } from '../config/schema.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { type EnginesConfig, isFleet } from '../engines/config.ts'
+import { connectKafka, type Kafka } from '../engines/kafka/connect.ts'
+import type { OpenSearch } from '../engines/opensearch/client.ts'
+import { connectOpenSearch } from '../engines/opensearch/connect.ts'
+import { connectRedis, type RedisClient } from '../engines/redis/connect.ts'
+import { openShards, type Shards } from '../engines/redis/shards.ts'
+import { connectS3, type S3Connection } from '../engines/s3/connect.ts'
+import { loadFingerprint } from '../url/keys.ts'
+import { type CrawlFacts, crawlFacts } from './registry/crawl-facts.ts'
+import { type CrawlRegistry, crawlRegistry } from './registry/crawls.ts'
+import { type WorkerRegistry, workerRegistry } from './registry/workers.ts'
+
+/** The engines of a fleet, connected, and what all who take part in it share. */
+export interface Fleet extends AsyncDisposable {
+  readonly engines: EnginesConfig
+  readonly clock: Clock
+  readonly redis: RedisClient
+  readonly shards: Shards
+  readonly fingerprint: (text: string) => number
+  readonly opensearch: OpenSearch
+  /** `undefined`: crawls keep no archive. */
+  readonly s3: S3Connection | undefined
+  /** `undefined`: URLs go straight to Redis. */
+  readonly kafka: Kafka | undefined
+  readonly crawls: CrawlRegistry
+  readonly workers: WorkerRegistry
+  factsOf(crawl: string): CrawlFacts
+}
+
+/** Connects to every engine that the settings name; the first that cannot be used is told in one sentence. */
+export async function connectFleet({ engines }: Pick<Config, 'engines'>): Promise<Fleet> {
+  if (!isFleet(engines))
+    throw new UsageError(
+      'No fleet is configured: name its engines in the settings (docs/fleet.md), engines.redis first.',
+    )
+  if (engines.opensearch.urls.length === 0)
+    throw new UsageError('A fleet keeps its pages in OpenSearch or Elasticsearch: set engines.opensearch.urls.')
+  const clock = systemClock()
+  const fingerprint = await loadFingerprint()
+  await using stack = new AsyncDisposableStack()
+  const redis = stack.adopt(await connectRedis(engines.redis), (client) => client.disconnect())
+  const opensearch = stack.use(await connectOpenSearch(engines.opensearch, clock))
+  const s3 = engines.s3.bucket === '' ? undefined : stack.use(await connectS3(engines.s3, 'write', clock))
+  const kafka = engines.kafka.brokers.length === 0 ? undefined : stack.use(await connectKafka(engines.kafka))
+  const { prefix, shards } = engines.redis
+  const connected = stack.move()
+  return {
+    ...{ engines, clock, fingerprint, redis, opensearch, s3, kafka },
+    shards: openShards(prefix, shards, fingerprint),
+    crawls: crawlRegistry(redis, prefix, clock),
+    workers: workerRegistry(redis, prefix, clock),
+    factsOf: (crawl) => crawlFacts(redis, prefix, crawl, clock),
+    [Symbol.asyncDispose]: () => connected.disposeAsync(),
+  }
+}

@@ -1,0 +1,122 @@
+import type { Config } from '../config/schema.ts'
+import { objectStore } from '../engines/s3/objects.ts'
+import { RedisFrontier } from '../frontier/adapters/redis/redis-frontier.ts'
+import { openSearchRecords } from '../store/adapters/opensearch/opensearch-records.ts'
+import { reapSegments } from '../store/adapters/s3/reap-segments.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+import { configOf, seedsOf } from './crawl-orders.ts'
+import type { Fleet } from './fleet.ts'
+import { heal } from './heal.ts'
+import { frontierOptions } from './open-ports.ts'
+import type { CrawlEntry } from './registry/crawls.ts'
+import type { LeaderTerm } from './registry/leader.ts'
+import type { WorkerEntry } from './registry/workers.ts'
+import { openBeacons } from './shared/beacons.ts'
+import { pageGrants } from './shared/page-grants.ts'
+
+export interface Leading {
+  readonly fleet: Fleet
+  readonly term: LeaderTerm
+  readonly log: (line: string) => void
+}
+
+export interface LeaderTask {
+  readonly name: string
+  readonly everyMs: number
+  run(): Promise<void>
+}
+
+/** Who has been silent for so long settles nothing any more: its leases have expired, and its clock knows it. */
+const goneMs = 60_000
+
+/** What the leader of a fleet looks after, each thing in its own time. */
+export function leaderTasks(leading: Leading): readonly LeaderTask[] {
+  const { fleet } = leading
+  return [
+    { name: 'ends of crawls', everyMs: 2000, run: () => endStopped(leading) },
+    { name: 'page limits', everyMs: 10_000, run: () => reclaimGrants(fleet) },
+    ...(fleet.s3 ? [{ name: 'archive', everyMs: 15_000, run: () => finishSegments(leading) }] : []),
+    { name: 'memory of the engines', everyMs: 1000, run: healing(leading) },
+  ]
+}
+
+/** A crawl that is to stop has stopped when nobody holds a host of it. Workers see to that; they may all be gone. */
+async function endStopped({ fleet, term, log }: Leading): Promise<void> {
+  for (const { id, state } of await fleet.crawls.active()) {
+    if (state !== 'stopping') continue
+    const { leased } = await frontierOf(fleet, await ordersOf(fleet, id)).counts()
+    if (leased > 0) continue
+    await fleet.crawls.setState(id, 'stopped', '', { from: ['stopping'], term: term.number })
+    log(`${id}: stopped`)
+  }
+}
+
+/** Rights to bring pages that dead workers have kept. */
+async function reclaimGrants(fleet: Fleet): Promise<void> {
+  const { redis: client, clock, engines } = fleet
+  const maySettle = new Set(present(await fleet.workers.list()).map(({ id }) => id))
+  for (const { id } of await fleet.crawls.active()) {
+    const orders = await ordersOf(fleet, id)
+    const { maxPages } = orders.config.limits
+    if (maxPages === 0) continue
+    const frontier = frontierOf(fleet, orders)
+    const settledPages = async () => (await frontier.sums()).pages ?? 0
+    await pageGrants({ client, prefix: engines.redis.prefix, crawl: id, maxPages, clock, settledPages }).reclaim(
+      maySettle,
+    )
+  }
+}
+
+/** Archive segments that dead workers have left half done. */
+async function finishSegments({ fleet, log }: Leading): Promise<void> {
+  const isAlive = async (worker: string) => present(await fleet.workers.list()).some(({ id }) => id === worker)
+  const { segments } = await reapSegments(objectStore(fleet.s3!), { isAlive })
+  for (const segment of segments) log(`archive: finished ${segment}, which its worker had left`)
+}
+
+const present = (workers: readonly WorkerEntry[]) => workers.filter(({ silentMs }) => silentMs < goneMs)
+
+/** Compares what the engine should remember with what it does, and offers again what it has forgotten. */
+function healing({ fleet, log }: Leading): () => Promise<void> {
+  const { redis: client, shards, clock } = fleet
+  const beacons = openBeacons({ client, shards, clock })
+  return async () => {
+    for (const { kind, shards, since } of await beacons.check()) {
+      if (kind === 'lost')
+        log(`Redis has forgotten what ${shards.length} shards were told since ${new Date(since).toISOString()}`)
+      for (const crawl of await fleet.crawls.active()) await healCrawl(fleet, crawl, since, log)
+    }
+  }
+}
+
+async function healCrawl(fleet: Fleet, { id }: CrawlEntry, since: number, log: Leading['log']): Promise<void> {
+  const orders = await ordersOf(fleet, id)
+  await using records = await openSearchRecords(fleet.opensearch, id)
+  const widened = await fleet.factsOf(id).list('scope.widened')
+  const missing = await heal({
+    ...{ frontier: frontierOf(fleet, orders), records: records.since(since - marginMs), clock: fleet.clock },
+    ...{ config: orders.config, seeds: orders.seeds },
+    widened: { each: (widen) => widened.forEach(widen) },
+  })
+  if (missing > 0) log(`${id}: ${missing} URLs were missing and are queued again`)
+}
+
+interface Ordered {
+  readonly crawl: string
+  readonly config: Config
+  readonly seeds: readonly CanonicalUrl[]
+}
+
+async function ordersOf(fleet: Fleet, crawl: string): Promise<Ordered> {
+  const { orders } = (await fleet.crawls.get(crawl))!
+  const config = configOf(orders, fleet.engines)
+  return { crawl, config, seeds: seedsOf(orders, config) }
+}
+
+/** For looking and offering: it holds nothing, so there is nothing to close. */
+function frontierOf(fleet: Fleet, { crawl, config }: Ordered): RedisFrontier {
+  return new RedisFrontier(frontierOptions(fleet, { crawl, config }))
+}
+
+/** Records are written a moment after their pages were fetched, and clocks differ. */
+const marginMs = 60_000

@@ -1,0 +1,133 @@
+import type { Config } from '../config/schema.ts'
+import { UsageError } from '../config/usage-error.ts'
+import type { CrawlPorts } from '../crawl-ports.ts'
+import { redisNearDuplicates } from '../dedup/adapters/redis/redis-near-duplicates.ts'
+import { objectStore } from '../engines/s3/objects.ts'
+import { openKafkaFrontier } from '../frontier/adapters/kafka/kafka-frontier.ts'
+import { RedisFrontier, type RedisFrontierOptions } from '../frontier/adapters/redis/redis-frontier.ts'
+import type { Frontier } from '../frontier/frontier.ts'
+import { openSearchIndex } from '../index/adapters/opensearch/opensearch-index.ts'
+import { redisRobots } from '../politeness/adapters/redis/redis-robots.ts'
+import { settingsFor } from '../politeness/host-settings.ts'
+import { initialPace } from '../politeness/pace.ts'
+import { openSearchRecords } from '../store/adapters/opensearch/opensearch-records.ts'
+import { openS3Archive } from '../store/adapters/s3/s3-archive.ts'
+import type { Archive } from '../store/archive.ts'
+import type { RecordStore } from '../store/record-store.ts'
+import { openKafkaStream } from '../stream/adapters/kafka/kafka-stream.ts'
+import type { Stream } from '../stream/stream.ts'
+import { type HostKey, withoutPort } from '../url/keys.ts'
+import { claimingContents } from './content-claims.ts'
+import { endingWith } from './ending-with.ts'
+import type { Fleet } from './fleet.ts'
+import { SafeGroups } from './safe-groups.ts'
+import { RedisPageLimit } from './shared/redis-page-limit.ts'
+import { fleetWidenedHosts } from './widened-hosts.ts'
+
+export interface FleetPortsOptions {
+  readonly crawl: string
+  /** Different for every process that ever worked on the crawl. */
+  readonly worker: string
+  readonly config: Config
+  readonly about: Readonly<Record<string, string>>
+  /** Whether it visits hosts, and so owns a part of them where ownership is shared out. */
+  readonly visits: boolean
+  /** Set: nothing more will come, so what was kept is made safe without waiting for more. */
+  readonly hurry: AbortSignal
+}
+
+export interface FleetPorts extends CrawlPorts {
+  /** From those who fetch to those who parse; `undefined` without Kafka. */
+  readonly stream: Stream | undefined
+}
+
+const safeEveryMs = 1000
+
+/** Opens a crawl's ports on the engines of a fleet. Any number of workers can. */
+export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): Promise<FleetPorts> {
+  const { redis, opensearch, clock, engines } = fleet
+  const { crawl, worker, config, hurry } = options
+  const { prefix } = engines.redis
+  const ended = new AbortController()
+  const failure = Promise.withResolvers<Error>()
+  await using stack = new AsyncDisposableStack()
+  const records = stack.use(await openSearchRecords(opensearch, crawl))
+  const index = stack.use(await openSearchIndex({ engine: opensearch, crawl, textOf: (url) => records.get(url) }))
+  const archive = stack.use(openArchive(fleet, options, records))
+  const stream = await openStream(fleet, crawl)
+  if (stream) stack.use(stream)
+  const frontier = stack.use(await openFrontier(fleet, options, stream))
+  const limit = stack.use(
+    new RedisPageLimit({
+      ...{ client: redis, prefix, crawl, worker, clock, maxPages: config.limits.maxPages },
+      settledPages: async () => (await frontier.sums()).pages ?? 0,
+    }),
+  )
+  const widened = await fleetWidenedHosts(fleet.factsOf(crawl), clock, ended.signal, (error) =>
+    failure.resolve(error as Error),
+  )
+  const groups = new SafeGroups({
+    ...{ clock, everyMs: safeEveryMs, hurry },
+    // In the order in which a page is kept: whoever finds it anywhere finds what it refers to.
+    async flush() {
+      await archive.flush()
+      await records.flush()
+      await index.flush()
+      await stream?.flush()
+    },
+  })
+  stack.defer(() => ended.abort())
+  const opened = stack.move()
+  return {
+    ...{ clock, frontier, archive, index, limit, widened, stream },
+    records: claimingContents(records, { client: redis, prefix, crawl, clock }),
+    nearDuplicates: redisNearDuplicates({ client: redis, prefix, crawl, clock }),
+    robots: redisRobots(redis, prefix, clock),
+    safe: () => groups.safe(),
+    onFailure: (report) => void failure.promise.then(report),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function openArchive({ s3, clock, engines }: Fleet, options: FleetPortsOptions, records: RecordStore): Archive {
+  const { crawl, worker, config, about } = options
+  if (!config.store.archive) return noArchive
+  if (!s3) throw new UsageError('A fleet keeps its archive on S3: set engines.s3.bucket, or crawl with --no-archive.')
+  return openS3Archive({
+    ...{ objects: objectStore(s3), crawl, worker, clock, config: config.store, spoolMib: engines.s3.spoolMib, about },
+    findOriginal: async (url) => (await records.get(url))?.warc ?? undefined,
+  }).archive
+}
+
+const noArchive: Archive = {
+  append: () => Promise.reject(new Error('This crawl keeps no archive.')),
+  flush: async () => {},
+  read: async () => undefined,
+  async [Symbol.asyncDispose]() {},
+}
+
+async function openStream({ kafka, clock, fingerprint }: Fleet, crawl: string): Promise<Stream | undefined> {
+  return kafka && openKafkaStream({ kafka, crawl, clock, hash: fingerprint })
+}
+
+/** Redis schedules; where there is Kafka, it carries the URLs there and shares out the hosts. */
+async function openFrontier(fleet: Fleet, options: FleetPortsOptions, stream: Stream | undefined): Promise<Frontier> {
+  const { kafka, shards, clock } = fleet
+  const { crawl, config, visits: isMember } = options
+  const scheduling = frontierOptions(fleet, options)
+  if (!kafka || !stream) return new RedisFrontier(scheduling)
+  const { bandWeights } = config.frontier
+  const openInner = (ownedShards: () => readonly number[]) => new RedisFrontier({ ...scheduling, ownedShards })
+  const frontier = await openKafkaFrontier({ kafka, crawl, shards, clock, bandWeights, openInner, isMember })
+  return endingWith(stream, frontier)
+}
+
+export function frontierOptions(
+  { redis, shards, clock, fingerprint }: Fleet,
+  { crawl, config }: Pick<FleetPortsOptions, 'crawl' | 'config'>,
+) {
+  return {
+    ...{ client: redis, shards, crawl, config: config.frontier, clock, fingerprint },
+    initialPace: (host: HostKey) => initialPace(settingsFor(withoutPort(host), config.politeness), null),
+  } satisfies RedisFrontierOptions
+}

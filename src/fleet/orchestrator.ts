@@ -1,0 +1,36 @@
+import { hostname } from 'node:os'
+import type { Fleet } from './fleet.ts'
+import { type LeaderTask, type Leading, leaderTasks } from './leader-tasks.ts'
+import { type LeaderTerm, leaderLock } from './registry/leader.ts'
+
+export interface OrchestratorOptions {
+  readonly fleet: Fleet
+  readonly id: string
+  readonly log: (line: string) => void
+}
+
+/**
+ * Looks after a fleet: what dead workers left behind, what an engine has forgotten, crawls that nobody ends. It keeps
+ * nothing of its own; of several one leads, and another takes over when that falls silent.
+ */
+export async function orchestrate({ fleet, id, log }: OrchestratorOptions, leaving: AbortSignal): Promise<void> {
+  const lock = leaderLock(fleet.redis, fleet.engines.redis.prefix, id, fleet.clock)
+  await lock.campaign(async (term) => {
+    log(`${id} on ${hostname()} leads the fleet (term ${term.number})`)
+    const over = AbortSignal.any([leaving, term.over])
+    await Promise.all(leaderTasks({ fleet, term, log }).map((task) => repeat(task, fleet, term, over, log)))
+    if (!leaving.aborted) log(`${id} no longer leads the fleet`)
+  }, leaving)
+}
+
+/** A task that fails is told of and tried again: the others go on. */
+async function repeat(task: LeaderTask, { clock }: Fleet, term: LeaderTerm, over: AbortSignal, log: Leading['log']) {
+  while (!over.aborted) {
+    try {
+      if (term.leads()) await task.run()
+    } catch (error) {
+      log(`${task.name}: ${(error as Error).message}`)
+    }
+    await clock.sleep(task.everyMs, over)
+  }
+}
