@@ -36,11 +36,15 @@ export function strangeValue(key: string, cause?: unknown): UsageError {
   )
 }
 
-/** Turns "wrong kind of value" into the sentence above; other errors stay as they are. */
+/** An error as people should read it: a value of the wrong kind becomes the sentence above, others stay as they are. */
+export function expected(key: string, error: unknown): unknown {
+  return error instanceof Error && error.message.includes('WRONGTYPE') ? strangeValue(key, error) : error
+}
+
 export async function expecting<T>(key: string, task: Promise<T>): Promise<T> {
   try {
     return await task
   } catch (error) {
-    throw error instanceof Error && error.message.includes('WRONGTYPE') ? strangeValue(key, error) : error
+    throw expected(key, error)
   }
 }

@@ -1,38 +1,54 @@
 import { Cluster } from 'ioredis'
 import type { RedisClient } from './connect.ts'
-import type { ScriptArgument } from './script.ts'
+import { expected } from './patience.ts'
+import type { RedisScript, ScriptArgument } from './script.ts'
 import { slotOf } from './slot.ts'
 
+/** What is asked of the engine: a command on one key, or a script on that key alone. */
+export type TurnOrder =
+  | { readonly key: string; readonly command: string; readonly args?: readonly ScriptArgument[] }
+  | { readonly key: string; readonly script: RedisScript; readonly args?: readonly ScriptArgument[] }
+
 interface Asked {
-  readonly command: string
-  readonly args: readonly ScriptArgument[]
-  readonly resolve: (answer: unknown) => void
-  readonly reject: (error: unknown) => void
+  readonly order: TurnOrder
+  readonly group: Group
+  readonly at: number
 }
 
 /**
- * Sends all commands that are given in one turn of the event loop together: one trip to each node that is concerned.
- * Strings are answered as bytes.
+ * Sends all that is asked in one turn of the event loop together: one trip to each node that is concerned. Strings are
+ * answered as bytes.
  */
 export class Turn {
   readonly #client: RedisClient
+  readonly #isCluster: boolean
   readonly #asked = new Map<string, Asked[]>()
   /** Pipelines sent. */
   trips = 0
 
   constructor(client: RedisClient) {
     this.#client = client
+    this.#isCluster = client instanceof Cluster
   }
 
-  /** `key` decides where the command goes. */
-  send(key: string, command: string, ...args: readonly ScriptArgument[]): Promise<unknown> {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  async ask(order: TurnOrder): Promise<unknown> {
+    return (await this.askAll([order]))[0]
+  }
+
+  /** Answers in order; rejects with the first error. */
+  askAll(orders: readonly TurnOrder[]): Promise<readonly unknown[]> {
+    return new Promise((resolve, reject) => {
+      const group = new Group(orders.length, resolve, reject)
+      for (const [at, order] of orders.entries()) this.#take({ order, group, at })
+    })
+  }
+
+  #take(asked: Asked): void {
     if (this.#asked.size === 0) setImmediate(() => this.#depart())
-    const node = this.#nodeOf(key)
-    const asked = this.#asked.get(node)
-    if (asked) asked.push({ command, args, resolve, reject })
-    else this.#asked.set(node, [{ command, args, resolve, reject }])
-    return promise
+    const node = this.#nodeOf(asked.order.key)
+    const others = this.#asked.get(node)
+    if (others) others.push(asked)
+    else this.#asked.set(node, [asked])
   }
 
   #depart(): void {
@@ -40,26 +56,57 @@ export class Turn {
     this.#asked.clear()
   }
 
-  async #carry(asked: readonly Asked[]): Promise<void> {
+  async #carry(asked: readonly Asked[], withSource = false): Promise<void> {
     this.trips++
     const pipeline = this.#client.pipeline()
-    for (const { command, args } of asked) pipeline.callBuffer(command, ...args)
+    for (const { order } of asked) pipeline.callBuffer(...wordsOf(order, withSource))
     try {
       const answers = (await pipeline.exec()) ?? []
-      for (const [at, { resolve, reject }] of asked.entries()) {
-        const [error, answer] = answers[at]!
-        if (error) reject(error)
-        else resolve(answer)
-      }
+      const unknown = asked.filter((one, i) => this.#hand(one, answers[i]!) === 'unknown-script')
+      if (unknown.length > 0) await this.#carry(unknown, true)
     } catch (error) {
-      for (const { reject } of asked) reject(error)
+      for (const { group } of asked) group.reject(error)
     }
+  }
+
+  #hand({ order, group, at }: Asked, [error, answer]: [Error | null, unknown]): 'unknown-script' | 'handed' {
+    if (error?.message.startsWith('NOSCRIPT')) return 'unknown-script'
+    if (error) group.reject(expected(order.key, error))
+    else group.answer(at, answer)
+    return 'handed'
   }
 
   /** A pipeline of a Cluster may only hold keys of one node. */
   #nodeOf(key: string): string {
-    if (!(this.#client instanceof Cluster)) return ''
+    if (!(this.#isCluster && this.#client instanceof Cluster)) return ''
     const slot = slotOf(key)
     return this.#client.slots[slot]?.join(';') ?? `slot ${slot}`
   }
+}
+
+/** Orders that are answered together: one promise for all of them, since promises are most of what an order costs. */
+class Group {
+  readonly #answers: unknown[]
+  readonly #resolve: (answers: readonly unknown[]) => void
+  readonly reject: (error: unknown) => void
+  #missing: number
+
+  constructor(size: number, resolve: (answers: readonly unknown[]) => void, reject: (error: unknown) => void) {
+    this.#answers = new Array(size)
+    this.#missing = size
+    this.#resolve = resolve
+    this.reject = reject
+  }
+
+  answer(at: number, answer: unknown): void {
+    this.#answers[at] = answer
+    if (--this.#missing === 0) this.#resolve(this.#answers)
+  }
+}
+
+function wordsOf(order: TurnOrder, withSource: boolean): [string, ...ScriptArgument[]] {
+  const { key, args = [] } = order
+  if ('command' in order) return [order.command, key, ...args]
+  const { source, digest } = order.script
+  return withSource ? ['EVAL', source, 1, key, ...args] : ['EVALSHA', digest, 1, key, ...args]
 }

@@ -135,6 +135,7 @@ class RedisHostSettings implements SharedHostSettings {
     this.#nextRefresh ??= this.#refreshing.then(() => {
       this.#nextRefresh = undefined
       const reading = this.#read()
+      // Whoever asked for it hears of its failure; the next one only needs to know that it has ended.
       this.#refreshing = reading.catch(() => {})
       return reading
     })

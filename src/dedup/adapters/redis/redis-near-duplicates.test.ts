@@ -69,11 +69,13 @@ for (const { name, skip, connect } of testRedises) {
       const prefix = somePrefix()
       const near = new RedisNearDuplicates({ client, prefix, crawl, clock, patienceMs: 30 })
       const left = new NearBuckets(client, prefix, crawl, clock)
-      const [a, b] = [ZERO, 'ffffffffffffffff'].map((simhash) => fingerprintOf(simhash)!) as [Left, Left]
-      // One left its record undecided, the other its place in one bucket without a record.
-      await left.claim(a, urlOf('undecided'))
-      for (const block of [0, 1, 2, 3] as const) await left.announce(a, block, (await left.read(a))[block]!)
-      await left.announce(b, 0, (await left.read(b))[0]!)
+      const a = fingerprintOf(ZERO)!
+      const b = fingerprintOf('ffffffffffffffff')!
+      // One left its record undecided, the other its place in the buckets without a record.
+      await left.enter(a, urlOf('undecided'), await left.read(a))
+      await left.enter(b, urlOf('lost'), await left.read(b))
+      await client.del(`${prefix}:near:${crawl}:o:0`)
+      await left.enter(a, urlOf('undecided'), await left.read(a))
       assert.equal(await near.findOrAdd(urlOf('x'), flipped(ZERO, [5])), urlOf('undecided'))
       assert.equal(await near.findOrAdd(urlOf('undecided'), ZERO), undefined)
       assert.equal(await near.findOrAdd(urlOf('y'), flipped('ffffffffffffffff', [60])), undefined)
@@ -170,8 +172,6 @@ test('an engine that is killed and comes back is waited for', async (t) => {
   }
   for (const [i, simhash] of simhashes.entries()) assert.equal(await near.findOrAdd(urlOf(`b${i}`), simhash), urlOf(i))
 })
-
-type Left = NonNullable<ReturnType<typeof fingerprintOf>>
 
 function urlOf(name: number | string): CanonicalUrl {
   return `https://a.test/${name}` as CanonicalUrl

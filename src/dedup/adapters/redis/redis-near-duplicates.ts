@@ -69,24 +69,21 @@ export class RedisNearDuplicates implements NearDuplicates {
   }
 
   async #add(url: CanonicalUrl, simhash: string, ours: Fingerprint, seen: readonly Bucket[]) {
-    const [claimed, ...tails] = await Promise.all([
-      this.#buckets.claim(ours, url),
-      ...BLOCKS.map((block) => this.#buckets.announce(ours, block, seen[block]!)),
-    ])
-    if (claimed.record.url !== url) {
+    const { record, wasWithdrawn, tails } = await this.#buckets.enter(ours, url, seen)
+    if (record.url !== url) {
       // Another page with the very same fingerprint was first; unless it gives way to yet another.
       const [first] = await this.#decided([ours], url)
       return first ? first.url : this.findOrAdd(url, simhash)
     }
     const buckets = BLOCKS.map((block) => withTail(seen[block]!, tails[block]!))
     // Whoever had us withdrawn did not wait for us: then all that is near counts, wherever it is.
-    const before = claimed.wasWithdrawn ? allNear(buckets, ours) : beforeUs(buckets, ours)
+    const before = wasWithdrawn ? allNear(buckets, ours) : beforeUs(buckets, ours)
     const others = before.filter((near) => !isSame(near, ours))
     const decided = others.length > 0 ? await this.#decided(others, url) : []
     const earlier = decided.find((record) => record.url !== url)
     if (earlier) {
-      const record = await this.#buckets.decide(ours, 'withdrawn', url)
-      return record?.state === 'original' ? undefined : earlier.url
+      const decision = await this.#buckets.decide(ours, 'withdrawn', url)
+      return decision?.state === 'original' ? undefined : earlier.url
     }
     this.#confirm(url, ours)
     return undefined
@@ -106,7 +103,7 @@ export class RedisNearDuplicates implements NearDuplicates {
 
   /** Originals among these, the earliest first. Who has no record is not yet one, or never became one. */
   async #originals(near: readonly Fingerprint[], url: CanonicalUrl): Promise<NearRecord[]> {
-    const records = await Promise.all(near.map((one) => this.#buckets.record(one)))
+    const records = await this.#buckets.records(near)
     const isOpen = (record: NearRecord | undefined) => record?.state === 'undecided' && record.url !== url
     if (!records.some(isOpen)) return originalsIn(records, url)
     return this.#decided(
@@ -119,7 +116,7 @@ export class RedisNearDuplicates implements NearDuplicates {
   async #decided(near: readonly Fingerprint[], url: CanonicalUrl): Promise<NearRecord[]> {
     const deadline = this.#clock.now() + this.#patienceMs
     for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 50)) {
-      const records = await Promise.all(near.map((one) => this.#buckets.record(one)))
+      const records = await this.#buckets.records(near)
       const isOpen = (record: NearRecord | undefined) => !record || (record.state === 'undecided' && record.url !== url)
       if (!records.some(isOpen)) return originalsIn(records, url)
       if (this.#clock.now() >= deadline) return this.#decideFor(near, records, url)
@@ -130,7 +127,7 @@ export class RedisNearDuplicates implements NearDuplicates {
   /** Those who entered a record have seen nothing before them, as far as anyone knows; those without never will be. */
   async #decideFor(near: readonly Fingerprint[], records: readonly (NearRecord | undefined)[], url: CanonicalUrl) {
     const decided = near.map(async (one, at) => {
-      if (!records[at]) return (await this.#buckets.claim(one, '', 'withdrawn')).record
+      if (!records[at]) return this.#buckets.giveUp(one)
       return records[at].url === url ? records[at] : this.#buckets.decide(one, 'original', '')
     })
     return originalsIn(await Promise.all(decided), url)

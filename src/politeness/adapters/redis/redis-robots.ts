@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clock.ts'
 import type { RedisClient } from '../../../engines/redis/connect.ts'
-import { expecting, patiently, strangeValue } from '../../../engines/redis/patience.ts'
+import { patiently, strangeValue } from '../../../engines/redis/patience.ts'
 import { Turn } from '../../../engines/redis/turn.ts'
 import type { RobotsEntry, RobotsStore } from '../../robots-store.ts'
 import { robotsEntryOf, robotsValue } from './robots-value.ts'
@@ -23,7 +23,10 @@ export function redisRobots(client: RedisClient, prefix: string, clock: Clock): 
       const key = keyOf(origin)
       const now = clock.now()
       const [value, leftMs] = await patiently(client, clock, () =>
-        Promise.all([expecting(key, turn.send(key, 'GET', key)), turn.send(key, 'PTTL', key)]),
+        turn.askAll([
+          { key, command: 'GET' },
+          { key, command: 'PTTL' },
+        ]),
       )
       if (!Buffer.isBuffer(value)) return undefined
       const entry = robotsEntryOf(value)
@@ -34,7 +37,7 @@ export function redisRobots(client: RedisClient, prefix: string, clock: Clock): 
       const key = keyOf(origin)
       const value = robotsValue(entry)
       const lifeMs = Math.max(0, Math.ceil(entry.expiresAt - clock.now())) + KEPT_AFTER_MS
-      await patiently(client, clock, () => turn.send(key, 'SET', key, value, 'PX', lifeMs))
+      await patiently(client, clock, () => turn.ask({ key, command: 'SET', args: [value, 'PX', lifeMs] }))
     },
     async [Symbol.asyncDispose]() {},
   }
