@@ -31,6 +31,8 @@ export interface CourierOptions {
   readonly client: RedisClient
   /** How long the engine may be away before what was asked of it fails. */
   readonly patienceMs: number
+  /** A node has not had scripts that it was sent before: it was restarted, or another has taken over. */
+  readonly onNewEngine?: () => void
 }
 
 const ordersInATrip = 200
@@ -45,14 +47,16 @@ const longestWaitMs = 5000
 export class Courier {
   readonly #client: RedisClient
   readonly #patienceMs: number
+  readonly #onNewEngine: () => void
   readonly #routes = new Map<string, Route>()
   /** Pipelines sent. */
   trips = 0
   /** Scripts run. */
   orders = 0
 
-  constructor({ client, patienceMs }: CourierOptions) {
+  constructor({ client, patienceMs, onNewEngine = () => {} }: CourierOptions) {
     this.#client = client
+    this.#onNewEngine = onNewEngine
     this.#patienceMs = patienceMs
   }
 
@@ -67,7 +71,7 @@ export class Courier {
     const node = this.#nodeOf(key)
     let route = this.#routes.get(node)
     if (!route) {
-      route = new Route((orders) => this.#carry(orders, node))
+      route = new Route((orders) => this.#carry(orders))
       this.#routes.set(node, route)
     }
     return route
@@ -79,42 +83,49 @@ export class Courier {
     return this.#client.slots[slot]?.join(';') ?? `slot ${slot}`
   }
 
-  async #carry(orders: readonly Order[], node: string): Promise<void> {
+  async #carry(orders: readonly Order[]): Promise<void> {
     const startedAt = performance.now()
     let left = orders
     for (let waitMs = firstWaitMs; left.length > 0; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
-      const { again, unknown, error } = await this.#trip(left, startedAt)
-      if (unknown) this.#routes.get(node)?.forget()
-      left = again
+      // What lay on one node when it was asked for may lie on several by now.
+      const parts = Map.groupBy(left, ({ keys }) => this.#nodeOf(keys[0]!))
+      const trips = await Promise.all(parts.values().map((part) => this.#trip(part, startedAt)))
+      left = trips.flatMap(({ again }) => again)
       if (left.length === 0) return
+      const error = trips.find((trip) => trip.error)?.error
       if (performance.now() - startedAt > this.#patienceMs) return refuse(left, engineAway(this.#patienceMs, error))
-      if (!unknown) await new Promise((resolve) => setTimeout(resolve, waitMs))
+      if (trips.some(({ isScriptMissing }) => isScriptMissing)) this.#onNewEngine()
+      else await this.#pause(waitMs)
     }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    if (this.#client instanceof Cluster) this.#client.refreshSlotsCache()
   }
 
   /** Answers the orders that were carried out; the others may be tried again. */
   async #trip(orders: readonly Order[], startedAt: number): Promise<Trip> {
     this.trips++
     this.orders += orders.length
+    const route = this.#routeTo(orders[0]!.keys[0]!)
     const again: Order[] = []
-    let unknown = false
-    let lastError: unknown
-    const results = await this.#send(orders, startedAt)
-    for (const [index, [error, answer]] of results.entries()) {
+    let [isScriptMissing, lastError]: [boolean, Error | undefined] = [false, undefined]
+    for (const [index, [error, answer]] of (await this.#send(orders, route, startedAt)).entries()) {
       const order = orders[index]!
       if (!error) order.resolve(answer)
-      else if (isNoScript(error) || isPassing(error) || passes(error)) {
-        unknown ||= isNoScript(error)
+      else if (isScriptUnknown(error) || isPassing(error) || passes(error)) {
+        isScriptMissing ||= isScriptUnknown(error)
         lastError = error
         again.push(order)
       } else order.reject(error)
     }
-    return { again, unknown, error: lastError }
+    if (isScriptMissing) route.forget()
+    return { again, isScriptMissing, error: lastError }
   }
 
-  async #send(orders: readonly Order[], startedAt: number): Promise<readonly [Error | null, unknown][]> {
+  async #send(orders: readonly Order[], route: Route, startedAt: number): Promise<readonly Result[]> {
     const pipeline = this.#client.pipeline()
-    const route = this.#routeTo(orders[0]!.keys[0]!)
     for (const { script, keys, args } of orders) {
       if (route.knows(script)) pipeline.evalsha(script.digest, keys.length, ...keys, ...args)
       else pipeline.eval(script.source, keys.length, ...keys, ...args)
@@ -128,11 +139,12 @@ export class Courier {
   }
 }
 
+type Result = [error: Error | null, answer: unknown]
+
 interface Trip {
   readonly again: readonly Order[]
-  /** A script was not known to the engine. */
-  readonly unknown: boolean
-  readonly error: unknown
+  readonly isScriptMissing: boolean
+  readonly error: Error | undefined
 }
 
 /** The way to one node: one trip at a time, everything else waits for the next. */
@@ -171,10 +183,11 @@ class Route {
   }
 }
 
-const isNoScript = (error: Error) => error.message.startsWith('NOSCRIPT')
+const isScriptUnknown = (error: Error) => error.message.startsWith('NOSCRIPT')
 
-/** No memory is left; a slot is moving; the connection went while an answer was awaited. */
-const passes = (error: Error) => /^OOM |non local key|^MOVED |^ASK |aborted|is ended|did not answer/.test(error.message)
+/** No memory is left; a slot is moving, or has moved; the connection went while an answer was awaited. */
+const passes = (error: Error) =>
+  /^OOM |non local key|^MOVED |^ASK |slots allocation group|aborted|is ended|did not answer/.test(error.message)
 
 function refuse(orders: readonly Order[], error: Error): void {
   for (const { reject } of orders) reject(error)

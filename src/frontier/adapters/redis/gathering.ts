@@ -24,7 +24,8 @@ export class Gathering<Item, Answer> {
     return !this.#sending
   }
 
-  add(items: readonly Item[]): Promise<readonly Answer[]> {
+  async add(items: readonly Item[]): Promise<readonly Answer[]> {
+    if (items.length === 0) return []
     const { promise, resolve, reject } = Promise.withResolvers<readonly Answer[]>()
     this.#waiting.push({ items, resolve, reject })
     if (!this.#sending) {

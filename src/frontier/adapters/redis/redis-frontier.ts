@@ -43,6 +43,11 @@ export interface RedisFrontierOptions {
   readonly aheadMs?: number
   /** How long an engine that restarted or took over grants no lease, since it may have forgotten some: a lease's time. */
   readonly holdBackMs?: number
+  /**
+   * URLs that the engine has confirmed lately and that this worker takes for known without asking (8 bytes each). 0: for
+   * whoever looks for URLs that the engine may have forgotten.
+   */
+  readonly recentUrls?: number
   /** For tests: the time by which scripts act, in place of the engine's own. */
   readonly engineTime?: () => number
 }
@@ -69,7 +74,10 @@ export class RedisFrontier implements Frontier {
     const { client, shards, crawl, clock, config, engineTime } = options
     this.#options = options
     this.#scripts = loadScripts()
-    this.#courier = new Courier({ client, patienceMs: options.patienceMs ?? 300_000 })
+    this.#courier = new Courier({
+      ...{ client, patienceMs: options.patienceMs ?? 300_000 },
+      onNewEngine: () => this.#offers.doubt(),
+    })
     this.#calls = new ShardCalls({ courier: this.#courier, shards, crawl, engineTime })
     this.#home = Math.floor(Math.random() * shards.count)
     this.#hints = new ShardHints(shards.count, this.#home)
@@ -78,7 +86,14 @@ export class RedisFrontier implements Frontier {
       ...{ calls: this.#calls, hints: this.#hints, script: this.#scripts.lease, config, clock },
       ...{ aheadMs, holdBackMs, ownedShards, initialPace },
     })
-    this.#offers = new Offers({ ...options, calls: this.#calls, script: this.#scripts.offer, hints: this.#hints })
+    const { recentUrls = 1 << 18 } = options
+    this.#offers = new Offers({
+      ...options,
+      calls: this.#calls,
+      scripts: this.#scripts,
+      hints: this.#hints,
+      recentUrls,
+    })
     this.#settling = new Settling({ ...options, calls: this.#calls, script: this.#scripts.settle, hints: this.#hints })
   }
 
@@ -167,6 +182,7 @@ export class RedisFrontier implements Frontier {
   async sync(): Promise<void> {}
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#offers.settle()
     await Promise.all(
       [...this.#held.values()].map((lease) => this.release(lease, { touchedMsAgo: 0, pace: lease.pace })),
     )

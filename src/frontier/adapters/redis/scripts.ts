@@ -6,6 +6,8 @@ const common = [file('shard'), file('hosts')]
 /** The steps of the frontier: each is atomic, and each may be repeated. */
 export interface FrontierScripts {
   readonly offer: Script
+  readonly known: Script
+  readonly seen: Script
   readonly lease: Script
   readonly renew: Script
   readonly settle: Script
@@ -18,6 +20,8 @@ export interface FrontierScripts {
 export function loadScripts(): FrontierScripts {
   return {
     offer: scriptOf(...common, file('offer')),
+    known: scriptOf(file('shard'), file('known')),
+    seen: scriptOf(file('shard'), file('seen')),
     lease: scriptOf(...common, file('shares'), file('lease')),
     renew: scriptOf(...common, file('shares'), file('renew')),
     settle: scriptOf(...common, file('settle')),
