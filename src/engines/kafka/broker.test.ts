@@ -8,6 +8,7 @@ import { engineFor, ownEngine, startKafka } from '../../../test/engines.ts'
 import { NetworkProxy } from '../../../test/fleet/faults/network-proxy.ts'
 import { systemClock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
+import { checkKafka } from './check.ts'
 import { type KafkaConfig, kafkaConfig } from './config.ts'
 import { connectKafka } from './connect.ts'
 import { GroupReader } from './group-reader.ts'
@@ -59,6 +60,14 @@ test('a broker that guards itself, fails in many ways, and stays away', async (t
     )
   })
 
+  await t.test('a check does all that a crawl will do, and tells who may not', async () => {
+    await using kafka = await connectKafka(settingsOf('crawler', 'c'))
+    await checkKafka(kafka, clock)
+    await checkKafka(kafka, clock)
+    await using stranger = await connectKafka(settingsOf('stranger', 's'))
+    await assert.rejects(checkKafka(stranger, clock), saying(/may not/))
+  })
+
   await t.test('a password can come from a file', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'orbweaver-kafka-')), 'password')
     writeFileSync(file, 'c\n')
@@ -83,6 +92,17 @@ test('a broker that guards itself, fails in many ways, and stays away', async (t
       await clock.sleep(60)
       network.cut()
     }
+    await running.allArrived(200)
+  })
+
+  await t.test('answers that are lost after the broker has acted lose nothing', async () => {
+    await using running = await traffic('orbweaver.lost')
+    network.set({ kind: 'lossy', share: 0.2 })
+    for (let n = 0; n < 10; n++) {
+      running.send(20)
+      await clock.sleep(100)
+    }
+    network.set({ kind: 'pass' })
     await running.allArrived(200)
   })
 

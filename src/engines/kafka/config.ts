@@ -44,6 +44,11 @@ export const kafkaConfig = z.strictObject({
     .min(1000)
     .default(10_000)
     .describe('A worker that Kafka has not heard of for so long loses its partitions to the others.'),
+  keepHandled: z
+    .int()
+    .min(0)
+    .default(100_000)
+    .describe('Messages of each partition that stay after they were handled; older ones are deleted. 0: all stay.'),
   plentyUrls: z
     .int()
     .min(0)

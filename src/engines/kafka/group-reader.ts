@@ -9,6 +9,7 @@ import { GroupMember } from './group-member.ts'
 import { type Lag, readLag } from './lag.ts'
 import { Lane, type Taken } from './lane.ts'
 import { patiently } from './patience.ts'
+import { Trimmer } from './trimmer.ts'
 
 export interface GroupReaderOptions {
   readonly kafka: Kafka
@@ -32,6 +33,7 @@ export class GroupReader implements AsyncDisposable {
   readonly #committing = new Errand(() => this.#untilItWorks(() => this.#commit()))
   readonly #member: GroupMember
   readonly #fetching: FetchLoop
+  readonly #trimmer: Trimmer
   #failure: Error | undefined
   #turn = 0
 
@@ -51,6 +53,7 @@ export class GroupReader implements AsyncDisposable {
     const { kafka, group, partitions, clock } = options
     const shared = { kafka, group, clock, topics: [...partitions.keys()], onFailure: this.#fail.bind(this) }
     this.#options = options
+    this.#trimmer = new Trimmer(kafka)
     this.#member = new GroupMember({ ...shared, onChange: () => this.#change() })
     this.#fetching = new FetchLoop({
       ...shared,
@@ -169,7 +172,7 @@ export class GroupReader implements AsyncDisposable {
       for (const number of partitions) {
         const known = committed.get(topic)?.[number] ?? -1n
         const first = earliest.get(topic)?.[number] ?? 0n
-        this.#lanes.set(keyOf(topic, number), new Lane(topic, number, known > first ? known : first, known))
+        this.#lanes.set(keyOf(topic, number), new Lane(topic, number, first, known))
       }
   }
 
@@ -184,6 +187,7 @@ export class GroupReader implements AsyncDisposable {
     }))
     await this.#member.consumer.commit({ offsets })
     for (const [index, lane] of lanes.entries()) lane.committed = offsets[index]!.offset
+    await this.#trimmer.trim(lanes)
   }
 
   #fail(error: unknown): void {

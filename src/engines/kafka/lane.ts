@@ -21,16 +21,21 @@ export class Lane {
   position: bigint
   /** As the brokers know it; -1n: they know none. */
   committed: bigint
+  /** Where the partition begins: what lay before was deleted. */
+  first: bigint
   #committable: bigint
   #fetched: Letter[] = []
   #fetchedFrom = 0
   readonly #open: { readonly offset: bigint; isHandled: boolean }[] = []
 
-  constructor(topic: string, partition: number, position: bigint, committed: bigint) {
+  /** Begins after what was committed, or with the first letter there is. */
+  constructor(topic: string, partition: number, first: bigint, committed: bigint) {
+    const position = committed > first ? committed : first
     this.topic = topic
     this.partition = partition
     this.position = position
     this.committed = committed
+    this.first = first
     this.#committable = position
   }
 
