@@ -8,13 +8,12 @@ import { Candidates, candidateRules } from './reading/candidates.ts'
 import type { Reader } from './reading/reader.ts'
 import type { StartedReader } from './reading/start-reader.ts'
 import type { Archive } from './store/archive.ts'
-import type { Stream } from './stream/stream.ts'
 import { type CanonicalUrl, hostKeyOf } from './url/keys.ts'
 import { makeScope } from './url/scope.ts'
 import { Alarms } from './worker/alarms.ts'
 import { openSlots } from './worker/concurrency.ts'
 import { Ending } from './worker/ending.ts'
-import { FetchStage } from './worker/fetch-stage.ts'
+import { FetchStage, type FetchStageParts } from './worker/fetch-stage.ts'
 import { ForeignTouches } from './worker/foreign-touches.ts'
 import { HostSession } from './worker/host-session.ts'
 import { Keeper } from './worker/keeper.ts'
@@ -59,7 +58,7 @@ export interface CrawlParts {
   readonly reader: StartedReader
   readonly onPage: ((page: CrawledPage) => unknown) | undefined
   /** Pages are fetched and archived here, and parsed by others. */
-  readonly handOn?: { readonly crawl: string; readonly stream: Stream }
+  readonly handOn?: Pick<FetchStageParts, 'crawl' | 'tell'>
   /** Others may work on the crawl at the same time, and come and go. */
   readonly isShared: boolean
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/schema.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { startReader } from '../reading/start-reader.ts'
 import { type RunningCrawl, runningCrawl } from '../running-crawl.ts'
-import type { Stream } from '../stream/stream.ts'
+import type { FetchedPage, Stream } from '../stream/stream.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import type { EndReason } from '../worker/worker.ts'
 import { configOf, seedsOf } from './crawl-orders.ts'
@@ -84,7 +84,7 @@ export class MemberCrawl {
     )
     log(`${this.#id}: begins`)
     if (!reader) return await this.#parse(ports, config, seeds)
-    const handOn = role === 'fetch' ? { crawl: this.#id, stream: streamOf(ports, config) } : undefined
+    const handOn = role === 'fetch' ? { crawl: this.#id, tell: tellingParsers(ports, config) } : undefined
     const running = await runningCrawl({
       ...{ ports, config, seeds, reader, onPage: undefined, isShared: true },
       ...(handOn && { handOn }),
@@ -141,6 +141,11 @@ export class MemberCrawl {
     const detail = reason === 'limit' ? 'a limit was reached' : ''
     await this.#options.fleet.crawls.setState(this.#id, 'finished', detail, { from: ['running'] })
   }
+}
+
+function tellingParsers(ports: FleetPorts, config: Config): (page: FetchedPage) => void {
+  streamOf(ports, config)
+  return (page) => ports.letters!.hold(page)
 }
 
 function streamOf({ stream }: FleetPorts, { store }: Config): Stream {

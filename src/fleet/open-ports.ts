@@ -20,6 +20,7 @@ import { type HostKey, withoutPort } from '../url/keys.ts'
 import { claimingContents } from './content-claims.ts'
 import { endingWith } from './ending-with.ts'
 import type { Fleet } from './fleet.ts'
+import { Letters } from './letters.ts'
 import { SafeGroups } from './safe-groups.ts'
 import { RedisPageLimit } from './shared/redis-page-limit.ts'
 import { fleetWidenedHosts } from './widened-hosts.ts'
@@ -39,6 +40,8 @@ export interface FleetPortsOptions {
 export interface FleetPorts extends CrawlPorts {
   /** From those who fetch to those who parse; `undefined` without Kafka. */
   readonly stream: Stream | undefined
+  /** The way there for those who fetch: what is held goes with the next group that is made safe. */
+  readonly letters: Letters | undefined
 }
 
 const safeEveryMs = 1000
@@ -66,20 +69,22 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
   const widened = await fleetWidenedHosts(fleet.factsOf(crawl), clock, ended.signal, (error) =>
     failure.resolve(error as Error),
   )
+  const letters = stream && new Letters(stream)
   const groups = new SafeGroups({
     ...{ clock, everyMs: safeEveryMs, hurry },
     // In the order in which a page is kept: whoever finds it anywhere finds what it refers to.
     async flush() {
+      const sendLetters = letters?.take()
       await archive.flush()
       await records.flush()
       await index.flush()
-      await stream?.flush()
+      await sendLetters?.()
     },
   })
   stack.defer(() => ended.abort())
   const opened = stack.move()
   return {
-    ...{ clock, frontier, archive, index, limit, widened, stream },
+    ...{ clock, frontier, archive, index, limit, widened, stream, letters },
     records: claimingContents(records, { client: redis, prefix, crawl, clock }),
     nearDuplicates: redisNearDuplicates({ client: redis, prefix, crawl, clock }),
     robots: redisRobots(redis, prefix, clock),

@@ -41,7 +41,7 @@ export async function parseCrawl({ ports, stream, config, seeds, draining, onPag
       await frontier.offer(candidates)
     },
   })
-  const stage = new ParseStage({ reader, archive, keeper, frontier, safe: () => ports.safe() })
+  const stage = new ParseStage({ reader, archive, keeper, records, frontier, safe: () => ports.safe() })
   await stream.take(
     async (page) => {
       await stage.read(page)

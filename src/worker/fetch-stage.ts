@@ -7,7 +7,7 @@ import { sniffKind } from '../parse/kind.ts'
 import type { Reader } from '../reading/reader.ts'
 import type { Archive } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
-import type { FetchedPage, Stream } from '../stream/stream.ts'
+import type { FetchedPage } from '../stream/stream.ts'
 import type { CanonicalUrl, HostKey } from '../url/keys.ts'
 import { failureEvent, hostEvent, visitFailed } from './pipeline.ts'
 import type { Touch, Visited, Visits } from './visit.ts'
@@ -17,7 +17,8 @@ export interface FetchStageParts {
   readonly reader: Reader
   readonly archive: Archive
   readonly records: RecordStore
-  readonly stream: Stream
+  /** Tells those who parse, once the archive is safe. */
+  readonly tell: (page: FetchedPage) => void
   readonly clock: Clock
   readonly keyOf: (url: CanonicalUrl) => HostKey
   readonly retryDelaysMs: readonly number[]
@@ -48,7 +49,7 @@ export class FetchStage implements Visits {
   }
 
   async #handOn(request: CrawlRequest, fetched: Fetched): Promise<Visited> {
-    const { archive, stream, retryDelaysMs } = this.#parts
+    const { archive, tell, retryDelaysMs } = this.#parts
     const { rawBody, body: _body, ...exchange } = fetched.exchange
     const hash = payloadHash(fetched.exchange, '')
     const place = await archive.append({ ...exchange, rawBody }, hash)
@@ -58,7 +59,7 @@ export class FetchStage implements Visits {
       bodyBytes: rawBody.length,
       location: fetched.kind === 'redirected' ? fetched.location : null,
     }
-    await stream.put(letter)
+    tell(letter)
     const follows = followsAnswer(exchange.status, request.attempts, retryDelaysMs)
     return { settled: { url: request.url, ...follows, adds: addsOf(fetched) }, release: () => {} }
   }

@@ -1,6 +1,7 @@
 import type { Frontier } from '../frontier/frontier.ts'
 import type { PageReader } from '../reading/page-reader.ts'
 import type { Archive } from '../store/archive.ts'
+import type { RecordStore } from '../store/record-store.ts'
 import type { FetchedPage } from '../stream/stream.ts'
 import type { Keeper } from './keeper.ts'
 
@@ -8,6 +9,7 @@ export interface ParseStageParts {
   readonly reader: Pick<PageReader, 'answer'>
   readonly archive: Pick<Archive, 'read'>
   readonly keeper: Keeper
+  readonly records: RecordStore
   readonly frontier: Pick<Frontier, 'add'>
   /** Resolves when what was kept is safe: before that a page must not be acknowledged. */
   readonly safe: () => Promise<void>
@@ -27,10 +29,11 @@ export class ParseStage {
     this.#parts = parts
   }
 
-  async read({ request, exchange, place, bodyBytes, location }: FetchedPage): Promise<void> {
+  async read(page: FetchedPage): Promise<void> {
     const { reader, archive, keeper, frontier, safe } = this.#parts
+    const { request, exchange, place, bodyBytes, location } = page
     const stored = await archive.read(place)
-    if (!stored) throw new Error(`${request.url} is not in the archive, though it was put there (${place.file}).`)
+    if (!stored) return this.#missing(page)
     const whole = { ...exchange, rawBody: stored.body, body: stored.body }
     const answer = reader.answer(
       request,
@@ -40,5 +43,15 @@ export class ParseStage {
     await safe()
     const rest = Object.entries(adds).filter(([name]) => !countedBefore.includes(name) && !name.startsWith('errors.'))
     if (rest.length > 0) await frontier.add(Object.fromEntries(rest))
+  }
+
+  /** Deleted since, by whomever. The page cannot be read, but those behind it can. */
+  async #missing({ request, exchange, place, bodyBytes: bytes }: FetchedPage): Promise<void> {
+    const { records, frontier, safe } = this.#parts
+    const { startedAt: at, durationMs, status } = exchange
+    const detail = `archive-lost: ${place.file} at ${place.offset}`
+    await records.put(request.url, { at, kind: 'failed', status, durationMs, bytes, detail })
+    await safe()
+    await frontier.add({ 'errors.archive-lost': 1 })
   }
 }

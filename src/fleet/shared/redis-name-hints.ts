@@ -52,7 +52,7 @@ export function redisNameHints({ client, prefix, clock, trouble }: RedisNameHint
   }
 
   async function read(key: string): Promise<Resolution | undefined> {
-    const [value, leftMs] = await send({ key, command: 'GET' }, { key, command: 'PTTL' })
+    const [value, leftMs] = await send({ keys: [key], command: 'GET' }, { keys: [key], command: 'PTTL' })
     if (value === null || Number(leftMs) <= 0) return undefined
     const hint = hintOf(String(value))
     if (!hint) throw strangeValue(key)
@@ -76,7 +76,7 @@ export function redisNameHints({ client, prefix, clock, trouble }: RedisNameHint
       const lifeMs = Math.floor(Math.min(ttlMs, LONGEST_MS))
       if (answer.kind === 'failed' || lifeMs <= 0 || client.status !== 'ready' || waiting >= MAX_WAITING) return
       const args = [JSON.stringify(answer), 'PX', lifeMs]
-      void send({ key: keyOf(prefix, name), command: 'SET', args }).catch(report)
+      void send({ keys: [keyOf(prefix, name)], command: 'SET', args }).catch(report)
     },
   }
 }
