@@ -11,17 +11,20 @@ interface Batch<Item, Answer> {
 export class Gathering<Item, Answer> {
   readonly #most: number
   readonly #send: (items: readonly Item[]) => Promise<readonly Answer[]>
+  readonly #onIdle: () => void
   #waiting: Batch<Item, Answer>[] = []
   #sending = false
+  #leaving = Promise.withResolvers<void>()
 
-  /** `send` answers one value for each item, in order. */
-  constructor(most: number, send: (items: readonly Item[]) => Promise<readonly Answer[]>) {
+  /** `send` answers one value for each item, in order. `onIdle`: nothing is asked for any more. */
+  constructor(
+    most: number,
+    send: (items: readonly Item[]) => Promise<readonly Answer[]>,
+    onIdle: () => void = () => {},
+  ) {
     this.#most = most
     this.#send = send
-  }
-
-  get isIdle(): boolean {
-    return !this.#sending
+    this.#onIdle = onIdle
   }
 
   async add(items: readonly Item[]): Promise<readonly Answer[]> {
@@ -35,15 +38,23 @@ export class Gathering<Item, Answer> {
     return promise
   }
 
+  /** Resolves when all that was asked for so far is on its way. */
+  get gone(): Promise<void> {
+    return this.#waiting.length === 0 ? Promise.resolve() : this.#leaving.promise
+  }
+
   async #sendAll(): Promise<void> {
     while (this.#waiting.length > 0) await this.#sendSome(this.#waiting.splice(0))
     this.#sending = false
+    this.#onIdle()
   }
 
   async #sendSome(batches: readonly Batch<Item, Answer>[]): Promise<void> {
     const items = batches.flatMap((batch) => batch.items)
     const calls: Promise<readonly Answer[]>[] = []
     for (let at = 0; at < items.length; at += this.#most) calls.push(this.#send(items.slice(at, at + this.#most)))
+    this.#leaving.resolve()
+    this.#leaving = Promise.withResolvers()
     try {
       const answers = (await Promise.all(calls)).flat()
       let at = 0

@@ -9,7 +9,7 @@ import type { ShardCalls } from './shard-calls.ts'
 import type { ShardHints } from './shard-hints.ts'
 
 /** A script that leases more at once would keep others waiting. */
-const hostsInACall = 20
+const hostsInACall = 10
 const shardsAtFirst = 16
 const rounds = 4
 

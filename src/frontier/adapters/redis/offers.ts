@@ -14,7 +14,7 @@ import type { ShardCalls } from './shard-calls.ts'
 import type { ShardHints } from './shard-hints.ts'
 
 /** Scripts that take more at once would keep others waiting. */
-const urlsInACall = 100
+const urlsInACall = 50
 const fingerprintsInACall = 500
 
 export interface OffersOptions {

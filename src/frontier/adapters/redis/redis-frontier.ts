@@ -133,6 +133,7 @@ export class RedisFrontier implements Frontier {
     const { host, generation } = lease
     const { touchedMsAgo, pace, hold } = report
     const shard = shards.of(host)
+    await this.#settling.gone(lease)
     const answer = (await this.#calls.run(this.#scripts.release, shard, [
       ...[host, generation, touchedMsAgo ?? -1, pace.gapMs, pace.burst, pace.connections, pace.failures],
       ...[hold?.ms ?? -1, hold?.reason ?? ''],

@@ -34,15 +34,20 @@ export class Settling {
 
   /** False: the lease is lost. */
   async settle(lease: HostLease, visits: readonly Settled[], hold: Hold | undefined): Promise<boolean> {
-    const key = `${lease.generation} ${lease.host}`
+    const key = keyOf(lease)
     let gathering = this.#byLease.get(key)
     if (!gathering) {
-      gathering = new Gathering(settlementsInACall, (settlements) => this.#send(lease, settlements))
+      const send = (settlements: readonly Settlement[]) => this.#send(lease, settlements)
+      gathering = new Gathering(settlementsInACall, send, () => this.#byLease.delete(key))
       this.#byLease.set(key, gathering)
     }
     const [isHeld] = await gathering.add([{ visits, hold }])
-    if (gathering.isIdle) this.#byLease.delete(key)
     return isHeld!
+  }
+
+  /** Resolves when what was settled of a lease is on its way: what is sent then arrives after it. */
+  async gone(lease: HostLease): Promise<void> {
+    await this.#byLease.get(keyOf(lease))?.gone
   }
 
   async #send({ host, generation }: HostLease, settlements: readonly Settlement[]): Promise<readonly boolean[]> {
@@ -58,6 +63,8 @@ export class Settling {
     return settlements.map(() => answer === 1)
   }
 }
+
+const keyOf = ({ generation, host }: HostLease) => `${generation} ${host}`
 
 const longest = (holds: readonly Hold[]) =>
   holds.reduce<Hold | undefined>((best, hold) => (best && best.ms >= hold.ms ? best : hold), undefined)

@@ -20,12 +20,13 @@ export class ShardHints {
     this.#next = start % shards
   }
 
-  /** Those worth asking now, each time beginning with another one. */
+  /** Those worth asking now: first where something is known to be due, then where it may be; each time from another one on. */
   due(owned: readonly number[] | undefined, now: number): number[] {
-    const shards = owned ?? this.#askAt.keys().toArray()
-    const due = shards.filter((shard) => this.#askAt[shard]! <= now)
-    const from = due.findIndex((shard) => shard >= this.#next)
-    return from < 0 ? due : [...due.slice(from), ...due.slice(0, from)]
+    const shards = (owned ?? this.#askAt.keys().toArray()).filter((shard) => this.#askAt[shard]! <= now)
+    const from = shards.findIndex((shard) => shard >= this.#next)
+    const turned = from < 0 ? shards : [...shards.slice(from), ...shards.slice(0, from)]
+    const { sure = [], unsure = [] } = Object.groupBy(turned, (of) => (this.#dueAt[of]! <= now ? 'sure' : 'unsure'))
+    return [...sure, ...unsure]
   }
 
   /** The next search begins after this shard. */

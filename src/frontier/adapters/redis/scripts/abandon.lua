@@ -29,7 +29,7 @@ local function giveUpQueues(host)
     for _, entry in ipairs(limit > abandoned and entries or {}) do
       giveUp(host, entry, fleetOf(host)[HOLD])
       write('LPOP', queueKey(host, list))
-      host.lengths[list] = lengthOf(host, list) - 1
+      lengthen(host, list, -1)
     end
   end
   local right = rightPlace(host)

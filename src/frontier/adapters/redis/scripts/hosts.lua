@@ -8,8 +8,10 @@ local GENERATION, EXPIRES_AT, NEXT_TOUCH_AT, GAP_MS, BURST, CONNECTIONS, FAILURE
 
 -- Crawl: 1 generation of the lease (0: not leased), 2 the ready set it stands in (0: none, 1 to 3 the bands, 4 sunk),
 -- 3 entries in a front list (0 or 1), 4 to 7 how many at the head of each of its lists are leased (returned, high,
--- medium, low), 8 to 11 counts (open, done, excluded, dead), 12 gapMs to begin with, 13 pages and 14 copies lately.
+-- medium, low), 8 to 11 counts (open, done, excluded, dead), 12 gapMs to begin with, 13 pages and 14 copies lately,
+-- 15 to 18 how long each of its lists is.
 local LEASE, PLACE, FRONT, LEASED, OPEN, DONE, EXCLUDED, DEAD, FIRST_GAP_MS, PAGES, COPIES = 1, 2, 3, 4, 8, 9, 10, 11, 12, 13, 14
+local LENGTH = 15
 
 local RETURNED, HIGH, LOW = 0, 1, 3
 local SUNK = 4
@@ -17,43 +19,51 @@ local HOSTS_IN_BUCKET = 56
 
 local crawlName = string.match(crawlBase, ':crawl:(.*):$')
 
+local hashes = {}
+
 local function hashOf(host)
-  return tonumber(string.sub(redis.sha1hex(host), 1, 8), 16)
+  if not hashes[host] then hashes[host] = tonumber(string.sub(redis.sha1hex(host), 1, 8), 16) end
+  return hashes[host]
 end
 
 -- Records of one kind. `split` grows it by a bucket when it is full.
 local function openRecords(base, stateKey)
-  local state = redis.call('HMGET', stateKey, 'hosts', 'hostBuckets')
-  local hosts, readIn = tonumber(state[1] or 0), tonumber(state[2] or 1)
-  local writeIn = readIn
-  local records = {}
+  local records, bucketsBase = {}, base .. 'hosts:'
+  local hosts, buckets, readIn, writeIn
 
-  local function key(host, buckets)
-    return base .. 'hosts:' .. bucketOf(hashOf(host), buckets)
+  local function open()
+    if buckets then return end
+    local state = redis.call('HMGET', stateKey, 'hosts', 'hostBuckets')
+    hosts, buckets = tonumber(state[1] or 0), tonumber(state[2] or 1)
+    readIn = bucketNames(bucketsBase, buckets)
+    writeIn = readIn
   end
 
   function records.read(host)
-    local packed = redis.call('HGET', key(host, readIn), host)
+    open()
+    local packed = redis.call('HGET', readIn(hashOf(host)), host)
     return packed and cmsgpack.unpack(packed)
   end
 
   function records.write(host, record)
-    write('HSET', key(host, writeIn), host, cmsgpack.pack(record))
+    open()
+    write('HSET', writeIn(hashOf(host)), host, cmsgpack.pack(record))
   end
 
   function records.split()
-    if hosts <= readIn * HOSTS_IN_BUCKET then return end
-    writeIn = readIn + 1
-    local from, to = base .. 'hosts:' .. splitSource(readIn), base .. 'hosts:' .. readIn
-    local pairsOfSource = redis.call('HGETALL', from)
-    for i = 1, #pairsOfSource, 2 do
-      local host = pairsOfSource[i]
-      if bucketOf(hashOf(host), writeIn) == readIn then
-        write('HDEL', from, host)
-        write('HSET', to, host, pairsOfSource[i + 1])
+    open()
+    if hosts <= buckets * HOSTS_IN_BUCKET then return end
+    writeIn = bucketNames(bucketsBase, buckets + 1)
+    local source, moves = splitOf(buckets)
+    local from, to = bucketsBase .. source, bucketsBase .. buckets
+    local found = redis.call('HGETALL', from)
+    for i = 1, #found, 2 do
+      if moves(hashOf(found[i])) then
+        write('HDEL', from, found[i])
+        write('HSET', to, found[i], found[i + 1])
       end
     end
-    write('HSET', stateKey, 'hostBuckets', writeIn)
+    write('HSET', stateKey, 'hostBuckets', buckets + 1)
   end
 
   return records
@@ -66,7 +76,7 @@ local read, changed = {}, {}
 
 local function crawlRecord(gapMs)
   count('hosts', 1)
-  return { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, gapMs, 0, 0 }
+  return { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, gapMs, 0, 0, 0, 0, 0, 0 }
 end
 
 local function fleetRecord(gapMs)
@@ -79,7 +89,7 @@ local function hostOf(name, gapMs)
   if host then return host end
   local record = crawlRecords.read(name)
   if not record and not gapMs then return nil end
-  host = { name = name, crawl = record or crawlRecord(gapMs), lengths = {}, heads = {}, tails = {} }
+  host = { name = name, crawl = record or crawlRecord(gapMs), heads = {}, tails = {} }
   read[name] = host
   return host
 end
@@ -103,12 +113,14 @@ local function fleetChanged(host)
 end
 
 local function commitHosts()
+  local newToFleet = 0
   for name, what in pairs(changed) do
     local host = read[name]
     if what.crawl then crawlRecords.write(name, host.crawl) end
     if what.fleet then fleetRecords.write(name, host.fleet) end
-    if what.fleet and host.isNewToFleet then write('HINCRBY', KEYS[2], 'hosts', 1) end
+    if what.fleet and host.isNewToFleet then newToFleet = newToFleet + 1 end
   end
+  if newToFleet > 0 then write('HINCRBY', KEYS[2], 'hosts', newToFleet) end
   commit()
 end
 
@@ -119,18 +131,18 @@ local function queueKey(host, list)
   return crawlBase .. 'queue:' .. list .. ':' .. host.name
 end
 
-local function lengthOf(host, list)
-  if not host.lengths[list] then host.lengths[list] = redis.call('LLEN', queueKey(host, list)) end
-  return host.lengths[list]
+local function waitingIn(host, list)
+  return host.crawl[LENGTH + list] - host.crawl[LEASED + list]
 end
 
-local function waitingIn(host, list)
-  return lengthOf(host, list) - host.crawl[LEASED + list]
+local function lengthen(host, list, by)
+  host.crawl[LENGTH + list] = host.crawl[LENGTH + list] + by
+  crawlChanged(host)
 end
 
 local function enqueue(host, list, entry)
   write('RPUSH', queueKey(host, list), entry)
-  host.lengths[list] = lengthOf(host, list) + 1
+  lengthen(host, list, 1)
   host.tails[list] = host.tails[list] or {}
   table.insert(host.tails[list], entry)
 end
@@ -138,7 +150,7 @@ end
 -- Only while nothing of the list is leased.
 local function enqueueFirst(host, list, entry)
   write('LPUSH', queueKey(host, list), entry)
-  host.lengths[list] = lengthOf(host, list) + 1
+  lengthen(host, list, 1)
   host.heads[list] = host.heads[list] or {}
   table.insert(host.heads[list], 1, entry)
 end

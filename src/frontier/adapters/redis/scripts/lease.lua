@@ -83,7 +83,7 @@ local function isFree(host)
 end
 
 local windows, soonest = {}, nil
-local windowSize = 2 * maxHosts + 10
+local windowSize = maxHosts + 4
 
 local function mayBeDueAt(moment)
   if not soonest or moment < soonest then soonest = moment end
@@ -185,7 +185,7 @@ local function firstScore(key)
   return first[2] and tonumber(first[2])
 end
 
--- Scores as they were before this call, except for what it found to be later.
+-- Scores as they were before this call, except for what it found to be later. Only asked when nothing is left that is due.
 local function lookAhead()
   for place = HIGH, SUNK do
     local later = redis.call('ZRANGEBYSCORE', readyKey(place), '(' .. now + aheadMs, '+inf', 'LIMIT', 0, 1, 'WITHSCORES')
@@ -222,6 +222,6 @@ else
     writeShares()
   end
 end
-lookAhead()
+if not more then lookAhead() end
 commitHosts()
 return { soonest and math.max(0, soonest - now) or -1, more and 1 or 0, unpack(granted) }

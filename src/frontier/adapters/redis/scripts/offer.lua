@@ -8,36 +8,38 @@ local maxUrlsPerHost, hostCount = tonumber(ARGV[4]), tonumber(ARGV[5])
 local SEEN_IN_BUCKET = 170
 
 local state = redis.call('HMGET', KEYS[1], 'seen', 'seenBuckets')
-local seenCount, readIn = tonumber(state[1] or 0), tonumber(state[2] or 1)
+local seenCount, buckets = tonumber(state[1] or 0), tonumber(state[2] or 1)
+local seenBase = crawlBase .. 'seen:'
+local readIn = bucketNames(seenBase, buckets)
 local writeIn = readIn
 
 local function splitSeen()
-  if seenCount <= readIn * SEEN_IN_BUCKET then return end
-  writeIn = readIn + 1
-  local from, to = crawlBase .. 'seen:' .. splitSource(readIn), crawlBase .. 'seen:' .. readIn
+  if seenCount <= buckets * SEEN_IN_BUCKET then return end
+  writeIn = bucketNames(seenBase, buckets + 1)
+  local source, moves = splitOf(buckets)
+  local from, to = seenBase .. source, seenBase .. buckets
   local moving = {}
   for _, fingerprint in ipairs(redis.call('SMEMBERS', from)) do
-    if bucketOf(tonumber(fingerprint), writeIn) == readIn then moving[#moving + 1] = fingerprint end
+    if moves(tonumber(fingerprint)) then moving[#moving + 1] = fingerprint end
   end
   if #moving > 0 then
     write('SREM', from, unpack(moving))
     write('SADD', to, unpack(moving))
   end
-  write('HSET', KEYS[1], 'seenBuckets', writeIn)
+  write('HSET', KEYS[1], 'seenBuckets', buckets + 1)
 end
 
 local isNew = {}
 
-local function isKnown(fingerprint)
-  if isNew[fingerprint] then return true end
-  local bucket = bucketOf(tonumber(fingerprint), readIn)
-  return redis.call('SISMEMBER', crawlBase .. 'seen:' .. bucket, fingerprint) == 1
-end
-
+-- Answers whether it was new, and remembers it from now on.
 local function see(fingerprint)
+  if isNew[fingerprint] then return false end
+  local hash = tonumber(fingerprint)
+  if redis.call('SISMEMBER', readIn(hash), fingerprint) == 1 then return false end
   isNew[fingerprint] = true
-  write('SADD', crawlBase .. 'seen:' .. bucketOf(tonumber(fingerprint), writeIn), fingerprint)
+  write('SADD', writeIn(hash), fingerprint)
   count('seen', 1)
+  return true
 end
 
 local function admittedOf(host)
@@ -67,8 +69,7 @@ end
 local answers, fresh = {}, {}
 
 local function admit(candidate, fingerprint, refusal, entry)
-  if isKnown(fingerprint) then return 'k' end
-  see(fingerprint)
+  if not see(fingerprint) then return 'k' end
   local host = hostOf(hosts[candidate], gaps[candidate])
   crawlChanged(host)
   local isFull = maxUrlsPerHost > 0 and admittedOf(host) >= maxUrlsPerHost

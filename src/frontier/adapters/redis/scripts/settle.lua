@@ -68,7 +68,7 @@ for i = 8, #ARGV, 5 do
     crawl[LEASED + visit.list] = crawl[LEASED + visit.list] - 1
     count('leased', -1)
     write('LREM', queueKey(host, visit.list), 1, visit.entry)
-    crawlChanged(host)
+    lengthen(host, visit.list, -1)
     endings[ARGV[i + 1]](visit.entry, tonumber(ARGV[i + 2]), ARGV[i + 3])
     if ARGV[i + 4] ~= '' then add(ARGV[i + 4]) end
   end

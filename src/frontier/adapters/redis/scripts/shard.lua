@@ -19,10 +19,19 @@ end
 local now = tonumber(ARGV[3])
 if now == 0 then now = engineTime() end
 
-local writes = {}
+local writes, lastOf = {}, {}
+local TAKES_MANY = { HDEL = true, HSET = true, RPUSH = true, SADD = true, ZADD = true, ZREM = true }
 
-local function write(...)
-  writes[#writes + 1] = { ... }
+-- What is done to a key one after the other by a command that takes many is done at once.
+local function write(command, key, ...)
+  local last = lastOf[key]
+  if last and last[1] == command and TAKES_MANY[command] then
+    for _, argument in ipairs({ ... }) do last[#last + 1] = argument end
+    return
+  end
+  last = { command, key, ... }
+  lastOf[key] = last
+  writes[#writes + 1] = last
 end
 
 local added = {}
@@ -33,41 +42,48 @@ local function count(name, by)
 end
 
 local function keysToWrite()
-  local keys, listed = {}, {}
-  for _, command in ipairs(writes) do
-    if not listed[command[2]] then
-      listed[command[2]] = true
-      keys[#keys + 1] = command[2]
-    end
-  end
+  local keys = { KEYS[1] }
+  for key in pairs(lastOf) do keys[#keys + 1] = key end
   return keys
 end
 
 local function commit()
-  for name, by in pairs(added) do
-    -- First, because an engine without memory refuses this and lets deletions pass: all or nothing.
-    if by ~= 0 then table.insert(writes, 1, { 'HINCRBY', KEYS[1], name, by }) end
-  end
-  if #writes == 0 then return end
+  if #writes == 0 and not next(added) then return end
   redis.call('EXISTS', unpack(keysToWrite()))
+  -- First, because an engine without memory refuses this and lets deletions pass: all or nothing.
+  for name, by in pairs(added) do redis.call('HINCRBY', KEYS[1], name, by) end
   for _, command in ipairs(writes) do redis.call(unpack(command)) end
 end
 
 -- Sets and hashes stay small and cheap because their number grows with what they hold (linear hashing): `buckets` says
 -- it all. One bucket is split in a call, at most. Until then a value is read where it was, and written where it will be.
 
-local function bucketOf(hash, buckets)
+-- The largest power of two that is not above the number of buckets.
+local function wholeOf(buckets)
   local whole = 1
   while whole * 2 <= buckets do whole = whole * 2 end
-  local index = hash % whole
-  if index < buckets - whole then index = hash % (whole * 2) end
-  return index
+  return whole
 end
 
-local function splitSource(buckets)
-  local whole = 1
-  while whole * 2 <= buckets do whole = whole * 2 end
-  return buckets - whole
+-- Names the bucket of a hash, among so many.
+local function bucketNames(base, buckets)
+  local whole, names = wholeOf(buckets), {}
+  return function(hash)
+    local index = hash % whole
+    if index < buckets - whole then index = hash % (whole * 2) end
+    local name = names[index]
+    if not name then
+      name = base .. index
+      names[index] = name
+    end
+    return name
+  end
+end
+
+-- When another bucket is added: the one that is split, and which of its hashes move.
+local function splitOf(buckets)
+  local whole = wholeOf(buckets)
+  return buckets - whole, function(hash) return hash % (whole * 2) == buckets end
 end
 
 -- Names the process that serves: another one after a restart or a fail-over.

@@ -3,8 +3,8 @@
 -- Answers false (never seen), `queued` (perhaps: it must be looked for), `done`, or what was remembered of its end.
 
 local buckets = tonumber(redis.call('HGET', KEYS[1], 'seenBuckets') or 1)
-local bucket = bucketOf(tonumber(ARGV[6]), buckets)
-if redis.call('SISMEMBER', crawlBase .. 'seen:' .. bucket, ARGV[6]) == 0 then return false end
+local bucketOf = bucketNames(crawlBase .. 'seen:', buckets)
+if redis.call('SISMEMBER', bucketOf(tonumber(ARGV[6])), ARGV[6]) == 0 then return false end
 local ended = redis.call('HGET', crawlBase .. 'ended:' .. ARGV[4], ARGV[5])
 if ended then return ended end
 local host = hostOf(ARGV[4])
