@@ -16,7 +16,9 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   normalize: async () => (await import('./commands/normalize.ts')).normalize,
   demo: async () => (await import('./commands/demo.ts')).demo,
   worker: async () => (await import('./commands/worker.ts')).worker,
+  stop: async () => (await import('./commands/stop.ts')).stop,
   serve: async () => (await import('./commands/serve.ts')).serve,
+  reindex: async () => (await import('./commands/reindex.ts')).reindex,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   bench: async () => (await import('./commands/bench.ts')).bench,
 }

@@ -4,8 +4,11 @@ import { UsageError } from '../config/usage-error.ts'
 import type { CrawlReader } from '../crawl-reader.ts'
 import { withoutEngines } from '../fleet/crawl-orders.ts'
 import { connectFleet, type Fleet } from '../fleet/fleet.ts'
-import { type FleetReader, openFleetReader } from '../fleet/open-reader.ts'
+import { type FleetReader, noSuchCrawl, openFleetReader } from '../fleet/open-reader.ts'
+import type { CrawlState } from '../fleet/registry/crawls.ts'
+import { reindexPages } from '../index/adapters/opensearch/reindex.ts'
 import type { Progress } from '../running-crawl.ts'
+import { openSearchRecords } from '../store/adapters/opensearch/opensearch-records.ts'
 import { type Summary, summarizer } from '../summary.ts'
 import { tallyOf } from '../worker/tally.ts'
 import type { EndReason } from '../worker/worker.ts'
@@ -42,6 +45,43 @@ export async function openCrawlOfFleet(config: Config, name: string | undefined)
   const reader = stack.use(await openFleetReader(fleet, name ?? (await newestOf(fleet))))
   const opened = stack.move()
   return { ...reader, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** Sets the state of a crawl by its name, or of the newest. Answers the name. */
+export async function changeCrawl(
+  config: Config,
+  name: string | undefined,
+  state: CrawlState,
+  from: readonly CrawlState[],
+): Promise<string> {
+  await using fleet = await connectFleet(config)
+  const crawl = name ?? (await newestOf(fleet))
+  const change = await fleet.crawls.setState(crawl, state, '', { from })
+  if (change === 'unknown') throw noSuchCrawl(crawl)
+  if (change === 'refused') {
+    const entry = await fleet.crawls.get(crawl)
+    throw new UsageError(`${crawl} is ${entry?.state}, so it cannot be ${state} now.`)
+  }
+  return crawl
+}
+
+/** Builds the search index of a crawl anew. */
+export async function reindexCrawl(
+  config: Config,
+  name: string | undefined,
+): Promise<{ crawl: string; pages: number }> {
+  await using fleet = await connectFleet(config)
+  const crawl = name ?? (await newestOf(fleet))
+  if (!(await fleet.crawls.get(crawl))) throw noSuchCrawl(crawl)
+  await using records = await openSearchRecords(fleet.opensearch, crawl)
+  return { crawl, pages: await reindexPages(fleet.opensearch, crawl, records) }
+}
+
+/** All crawls of a fleet, and who works on them. */
+export async function surveyFleet(config: Config) {
+  await using fleet = await connectFleet(config)
+  const [crawls, workers] = await Promise.all([fleet.crawls.list(50), fleet.workers.list()])
+  return { crawls, workers: workers.filter(({ alive }) => alive) }
 }
 
 async function newestOf(fleet: Fleet): Promise<string> {

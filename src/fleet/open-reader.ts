@@ -19,7 +19,7 @@ export interface FleetReader extends CrawlReader {
 export async function openFleetReader(fleet: Fleet, crawl: string): Promise<FleetReader> {
   const { redis, shards, opensearch, s3, fingerprint } = fleet
   const entry = await fleet.crawls.get(crawl)
-  if (!entry) throw new UsageError(`There is no crawl "${crawl}" in this fleet: \`orbweaver status\` lists them.`)
+  if (!entry) throw noSuchCrawl(crawl)
   const { seeds, config: given, createdAt } = entry.orders
   const config = configOf(entry.orders, fleet.engines)
   await using stack = new AsyncDisposableStack()
@@ -44,5 +44,8 @@ export async function openFleetReader(fleet: Fleet, crawl: string): Promise<Flee
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+export const noSuchCrawl = (crawl: string) =>
+  new UsageError(`There is no crawl "${crawl}" in this fleet: \`orbweaver status\` lists them.`)
 
 const noArchive: CrawlReader['archive'] = { read: async () => undefined }

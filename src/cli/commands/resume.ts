@@ -1,6 +1,8 @@
 import { loadConfig, type Tree } from '../../config/load.ts'
+import type { Config } from '../../config/schema.ts'
 import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
-import { type Command, overridesFrom } from '../command.ts'
+import { type Command, type Invocation, overridesFrom } from '../command.ts'
+import { fleetOf } from '../open-crawl.ts'
 import { bold } from '../terminal.ts'
 import { finish, resumeFlags, runOptions } from './crawl.ts'
 
@@ -11,6 +13,8 @@ export const resume: Command = {
   details: 'What the crawl was started with is kept in its folder; only limits can be changed here.',
   flags: resumeFlags,
   async run(invocation) {
+    const fleet = fleetOf(invocation)
+    if (fleet) return inFleet(fleet, invocation)
     const folder = openCrawlFolder(invocation.out)
     const overrides = overridesFrom(resumeFlags, invocation.given)
     const { config } = loadConfig({ base: folder.orders.config as Tree, overrides })
@@ -19,4 +23,13 @@ export const resume: Command = {
       invocation.terminal.note(bold(`Resuming the crawl of ${folder.orders.seeds.slice(0, 3).join(', ')}`))
     return finish(folder, config, options)
   },
+}
+
+async function inFleet(config: Config, { given, json, terminal }: Invocation): Promise<number> {
+  const { changeCrawl } = await import('../fleet-crawl.ts')
+  const over = ['stopping', 'stopped', 'paused', 'finished', 'failed'] as const
+  const crawl = await changeCrawl(config, given.crawl as string | undefined, 'running', over)
+  if (json) terminal.print(JSON.stringify({ crawl, state: 'running' }))
+  else terminal.print(`The fleet goes on with ${crawl}.`)
+  return 0
 }

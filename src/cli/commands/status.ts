@@ -1,16 +1,19 @@
+import type { Config } from '../../config/schema.ts'
 import { tallyOf } from '../../worker/tally.ts'
-import type { Command } from '../command.ts'
-import { openCrawlOf } from '../open-crawl.ts'
-import { bold, table } from '../terminal.ts'
-import { showBytes, showCount } from '../units.ts'
+import type { Command, Invocation } from '../command.ts'
+import { fleetOf, openCrawlOf } from '../open-crawl.ts'
+import { bold, dim, table } from '../terminal.ts'
+import { counted, showBytes, showCount, showDuration } from '../units.ts'
 
 export const status: Command = {
   name: 'status',
   usage: '',
-  summary: 'what a crawl has done and what is left',
+  summary: 'what a crawl has done and what is left; of a fleet, all its crawls and workers',
   flags: {},
   async run(invocation) {
-    const { json, terminal } = invocation
+    const { json, terminal, given } = invocation
+    const fleet = given.crawl === undefined ? fleetOf(invocation) : undefined
+    if (fleet) return showFleet(fleet, invocation)
     await using reader = await openCrawlOf(invocation)
     const tally = tallyOf(await reader.ledger.sums())
     const counts = await reader.ledger.counts()
@@ -43,4 +46,31 @@ function top(counters: Record<string, number>): string {
     .slice(0, 5)
     .map(([name, n]) => `${name} ${showCount(n)}`)
     .join(', ')
+}
+
+async function showFleet(config: Config, { json, terminal }: Invocation): Promise<number> {
+  const { surveyFleet } = await import('../fleet-crawl.ts')
+  const { crawls, workers } = await surveyFleet(config)
+  if (json) {
+    for (const crawl of crawls) terminal.print(JSON.stringify({ kind: 'crawl', ...crawl }))
+    for (const worker of workers) terminal.print(JSON.stringify({ kind: 'worker', ...worker }))
+    return 0
+  }
+  terminal.print(bold(`${counted(crawls.length, 'crawl')}, ${counted(workers.length, 'worker')}`))
+  const crawlRows = crawls.map(({ id, state, detail, seedCount, createdAt }) => [
+    ...[`  ${id}`, state, counted(seedCount, 'seed')],
+    dim(
+      [`begun ${new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')}`, detail].filter(Boolean).join(', '),
+    ),
+  ])
+  const workerRows = workers.map(({ id, role, region, host, pid, stats, startedAt }) => [
+    ...[`  ${id}`, role, counted(Number(stats.pages), 'page')],
+    dim(
+      `${region}, ${host}, process ${pid}, ${showBytes(Number(stats.rssBytes))} of memory, up ${showDuration(Math.max(0, Date.now() - startedAt))}`,
+    ),
+  ])
+  for (const line of table([...crawlRows, ...workerRows])) terminal.print(line)
+  terminal.print('')
+  terminal.print(dim('  `orbweaver status --crawl NAME` tells more of one.'))
+  return 0
 }
