@@ -37,7 +37,8 @@ export class GroupMember implements AsyncDisposable {
       groupId: group,
       sessionTimeout: sessionTimeoutMs,
       rebalanceTimeout: sessionTimeoutMs,
-      heartbeatInterval: Math.min(Math.floor(sessionTimeoutMs / 4), 3000),
+      // By its answer we learn of a rebalance: so long the others wait for us.
+      heartbeatInterval: Math.min(Math.floor(sessionTimeoutMs / 4), 1000),
       // Under this name members keep what they hold during a rebalance; who gets what is decided by `assign`.
       protocols: [{ name: 'cooperative-sticky', version: 3 }],
       partitionAssigner,
