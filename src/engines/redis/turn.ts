@@ -4,10 +4,11 @@ import { expected } from './patience.ts'
 import type { RedisScript, ScriptArgument } from './script.ts'
 import { slotOf } from './slot.ts'
 
-/** What is asked of the engine: a command on one key, or a script on that key alone. */
-export type TurnOrder =
-  | { readonly key: string; readonly command: string; readonly args?: readonly ScriptArgument[] }
-  | { readonly key: string; readonly script: RedisScript; readonly args?: readonly ScriptArgument[] }
+/** What is asked of the engine: a command or a script. The first key decides where it goes. */
+export type TurnOrder = {
+  readonly keys: readonly string[]
+  readonly args?: readonly ScriptArgument[]
+} & ({ readonly command: string } | { readonly script: RedisScript })
 
 interface Asked {
   readonly order: TurnOrder
@@ -21,14 +22,15 @@ interface Asked {
  */
 export class Turn {
   readonly #client: RedisClient
-  readonly #isCluster: boolean
+  /** One order may name any keys; in a Cluster only such as lie in one slot. */
+  readonly mayJoinKeys: boolean
   readonly #asked = new Map<string, Asked[]>()
   /** Pipelines sent. */
   trips = 0
 
   constructor(client: RedisClient) {
     this.#client = client
-    this.#isCluster = client instanceof Cluster
+    this.mayJoinKeys = !(client instanceof Cluster)
   }
 
   async ask(order: TurnOrder): Promise<unknown> {
@@ -45,7 +47,7 @@ export class Turn {
 
   #take(asked: Asked): void {
     if (this.#asked.size === 0) setImmediate(() => this.#depart())
-    const node = this.#nodeOf(asked.order.key)
+    const node = this.#nodeOf(asked.order.keys[0]!)
     const others = this.#asked.get(node)
     if (others) others.push(asked)
     else this.#asked.set(node, [asked])
@@ -71,14 +73,14 @@ export class Turn {
 
   #hand({ order, group, at }: Asked, [error, answer]: [Error | null, unknown]): 'unknown-script' | 'handed' {
     if (error?.message.startsWith('NOSCRIPT')) return 'unknown-script'
-    if (error) group.reject(expected(order.key, error))
+    if (error) group.reject(expected(order.keys.join('", "'), error))
     else group.answer(at, answer)
     return 'handed'
   }
 
   /** A pipeline of a Cluster may only hold keys of one node. */
   #nodeOf(key: string): string {
-    if (!(this.#isCluster && this.#client instanceof Cluster)) return ''
+    if (!(this.#client instanceof Cluster)) return ''
     const slot = slotOf(key)
     return this.#client.slots[slot]?.join(';') ?? `slot ${slot}`
   }
@@ -105,8 +107,10 @@ class Group {
 }
 
 function wordsOf(order: TurnOrder, withSource: boolean): [string, ...ScriptArgument[]] {
-  const { key, args = [] } = order
-  if ('command' in order) return [order.command, key, ...args]
+  const { keys, args = [] } = order
+  if ('command' in order) return [order.command, ...keys, ...args]
   const { source, digest } = order.script
-  return withSource ? ['EVAL', source, 1, key, ...args] : ['EVALSHA', digest, 1, key, ...args]
+  return withSource
+    ? ['EVAL', source, keys.length, ...keys, ...args]
+    : ['EVALSHA', digest, keys.length, ...keys, ...args]
 }

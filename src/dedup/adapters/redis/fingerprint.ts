@@ -3,12 +3,13 @@ import { bitCount } from '../../simhash.ts'
 /** A SimHash as its four blocks of 16 bits. Two that differ in at most 3 bits have a block in common. */
 export type Fingerprint = readonly [number, number, number, number]
 
-export const MAX_DISTANCE_BITS = 3
 export const BLOCKS = [0, 1, 2, 3] as const
 export type Block = (typeof BLOCKS)[number]
 
 /** In a bucket the block that all members share is left out. */
 export const MEMBER_BYTES = 6
+
+const MAX_DISTANCE_BITS = 3
 
 /** `undefined`: the text is too short to have one, or this is none. */
 export function fingerprintOf(simhash: string): Fingerprint | undefined {
@@ -23,19 +24,19 @@ export function bytesOf(fingerprint: Fingerprint): Buffer {
   return bytes
 }
 
+export function fingerprintIn(bytes: Buffer): Fingerprint {
+  return [bytes.readUInt16BE(0), bytes.readUInt16BE(2), bytes.readUInt16BE(4), bytes.readUInt16BE(6)]
+}
+
 export function memberOf(fingerprint: Fingerprint, block: Block): Buffer {
   const bytes = bytesOf(fingerprint)
   return Buffer.concat([bytes.subarray(0, block * 2), bytes.subarray(block * 2 + 2)])
 }
 
-/** Those of the members of our bucket that are near, in order. */
-export function* nearIn(
-  members: Buffer,
-  ours: Fingerprint,
-  block: Block,
-): Generator<{ at: number; near: Fingerprint }> {
+/** Those of the members of our bucket that are near. */
+export function* nearIn(members: Buffer, ours: Fingerprint, block: Block): Generator<Fingerprint> {
   const [a, b, c] = BLOCKS.filter((other) => other !== block).map((other) => ours[other]) as [number, number, number]
-  for (let at = 0, from = 0; from + MEMBER_BYTES <= members.length; at++, from += MEMBER_BYTES) {
+  for (let from = 0; from + MEMBER_BYTES <= members.length; from += MEMBER_BYTES) {
     const upper = members.readUInt16BE(from)
     const middle = members.readUInt16BE(from + 2)
     const lower = members.readUInt16BE(from + 4)
@@ -43,15 +44,6 @@ export function* nearIn(
     if (bits > MAX_DISTANCE_BITS) continue
     const near = [upper, middle, lower]
     near.splice(block, 0, ours[block])
-    yield { at, near: near as unknown as Fingerprint }
+    yield near as unknown as Fingerprint
   }
-}
-
-/** The first block that two have in common: it alone decides which of them came first. */
-export function decidingBlock(a: Fingerprint, b: Fingerprint): Block | undefined {
-  return BLOCKS.find((block) => a[block] === b[block])
-}
-
-export function isSame(a: Fingerprint, b: Fingerprint): boolean {
-  return BLOCKS.every((block) => a[block] === b[block])
 }

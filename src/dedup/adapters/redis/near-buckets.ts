@@ -1,114 +1,83 @@
-import type { Clock } from '../../../clock.ts'
-import type { RedisClient } from '../../../engines/redis/connect.ts'
-import { patiently, strangeValue } from '../../../engines/redis/patience.ts'
+import { strangeValue } from '../../../engines/redis/patience.ts'
 import { redisScript } from '../../../engines/redis/script.ts'
-import { Turn, type TurnOrder } from '../../../engines/redis/turn.ts'
+import type { Turn, TurnOrder } from '../../../engines/redis/turn.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
-import { BLOCKS, type Block, bytesOf, type Fingerprint, MEMBER_BYTES, memberOf } from './fingerprint.ts'
-import { type NearRecord, recordOf, stateBytes } from './record.ts'
+import { BLOCKS, type Block, bytesOf, type Fingerprint, MEMBER_BYTES, memberOf, nearIn } from './fingerprint.ts'
 
 /** As in the embedded adapter: full at 33 million evenly spread originals, and a crowded one costs no more than others. */
 export const MAX_MEMBERS = 512
 /** 134 million originals in all. */
 const MAX_RECORDS_IN_A_KEY = 2048
-const HEAD_BYTES = 4
+const NUMBER_BYTES = 8
 
-export interface Bucket {
-  /** Of 6 bytes each, in order of arrival. */
-  readonly members: Buffer
-  /** The place after the last, counted from the very first that ever was. */
-  readonly end: number
+export interface Original {
+  /** Rises in the order in which originals were admitted. */
+  readonly number: number
+  readonly fingerprint: Fingerprint
+  readonly url: CanonicalUrl
 }
 
-export interface Entered {
-  readonly record: NearRecord
-  /** A withdrawn one was there before. */
-  readonly wasWithdrawn: boolean
-  readonly tails: readonly Buffer[]
-}
+type Ask = (orders: readonly TurnOrder[]) => Promise<readonly unknown[]>
 
-const EMPTY: Bucket = { members: Buffer.alloc(0), end: 0 }
-
-const announce = redisScript(new URL('./announce.lua', import.meta.url))
-const claim = redisScript(new URL('./claim.lua', import.meta.url))
-const decide = redisScript(new URL('./decide.lua', import.meta.url))
+const remember = redisScript(new URL('./remember.lua', import.meta.url))
+const record = redisScript(new URL('./record.lua', import.meta.url))
 
 /**
- * What is known of a crawl's originals: a bucket of fingerprints for each value of each block, and their records. No two
- * keys need to lie together, so that they spread evenly over a Cluster. Everything can be done twice.
+ * The originals of a crawl: a bucket of fingerprints for each value of each block, and their records. No two keys need to
+ * lie together, so that they spread evenly over a Cluster. Everything can be done twice.
  */
 export class NearBuckets {
-  readonly #client: RedisClient
-  readonly #clock: Clock
-  readonly #turn: Turn
+  readonly #ask: Ask
   readonly #base: string
+  /** Blocks whose buckets one order can touch: all, or in a Cluster one each. */
+  readonly #together: readonly (readonly Block[])[]
 
-  constructor(client: RedisClient, prefix: string, crawl: string, clock: Clock) {
-    this.#client = client
-    this.#clock = clock
-    this.#turn = new Turn(client)
-    this.#base = `${prefix}:near:${crawl}`
+  constructor(base: string, turn: Turn, ask: Ask) {
+    this.#base = base
+    this.#ask = ask
+    this.#together = turn.mayJoinKeys ? [BLOCKS] : BLOCKS.map((block) => [block])
   }
 
-  /** Pipelines sent so far. */
-  get trips(): number {
-    return this.#turn.trips
+  /** Originals that are near, the earliest first. */
+  async near(fingerprint: Fingerprint): Promise<Original[]> {
+    const candidates = await this.#candidates(fingerprint)
+    if (candidates.length === 0) return []
+    const keys = candidates.map((one) => this.#recordKey(one))
+    const values = await this.#ask(
+      candidates.map((one, at) => ({ keys: [keys[at]!], command: 'HGET', args: [bytesOf(one)] })),
+    )
+    return candidates
+      .map((one, at) => originalOf(keys[at]!, one, values[at]))
+      .filter((original) => original !== undefined)
+      .sort((a, b) => a.number - b.number)
   }
 
-  /** The buckets that a fingerprint belongs to. */
-  async read(fingerprint: Fingerprint): Promise<readonly Bucket[]> {
-    const orders = BLOCKS.map((block) => ({ key: this.#bucketKey(block, fingerprint[block]), command: 'GET' }))
-    const values = await this.#ask(orders)
-    return values.map((value, at) => bucketOf(orders[at]!.key, value))
-  }
-
-  /**
-   * Enters the record of an original, undecided, unless there is one, and puts its fingerprint into its four buckets.
-   * Answers the record that there is now, and for each bucket the members that came before it since it was read.
-   */
-  async enter(fingerprint: Fingerprint, url: CanonicalUrl, seen: readonly Bucket[]): Promise<Entered> {
-    const claimed = this.#claim(fingerprint, url, 'undecided')
-    const [answer, ...tails] = await this.#ask([
-      claimed,
-      ...BLOCKS.map((block) => this.#announce(fingerprint, block, seen[block]!)),
+  /** Resolves when it is found by all who ask after that. */
+  async write({ number, fingerprint, url }: Original): Promise<void> {
+    const value = Buffer.allocUnsafe(NUMBER_BYTES)
+    value.writeDoubleBE(number)
+    const args = [bytesOf(fingerprint), Buffer.concat([value, Buffer.from(url)]), MAX_RECORDS_IN_A_KEY]
+    await this.#ask([
+      { keys: [this.#recordKey(fingerprint)], script: record, args },
+      ...this.#together.map((blocks) => ({
+        keys: blocks.map((block) => this.#bucketKey(block, fingerprint[block])),
+        script: remember,
+        args: [MAX_MEMBERS, ...blocks.map((block) => memberOf(fingerprint, block))],
+      })),
     ])
-    const [record, wasWithdrawn] = answer as [Buffer, number]
-    return {
-      record: known(claimed.key, record)!,
-      wasWithdrawn: wasWithdrawn === 1,
-      tails: tails as Buffer[],
-    }
   }
 
-  async records(fingerprints: readonly Fingerprint[]): Promise<readonly (NearRecord | undefined)[]> {
-    if (fingerprints.length === 0) return []
-    const orders = fingerprints.map((one) => ({ key: this.#recordKey(one), command: 'HGET', args: [bytesOf(one)] }))
-    const values = await this.#ask(orders)
-    return values.map((value, at) => known(orders[at]!.key, value))
-  }
-
-  /** Decides about an undecided record, if it is that of `url`; answers what has been decided. */
-  async decide(fingerprint: Fingerprint, state: 'original' | 'withdrawn', url: CanonicalUrl | '') {
-    const key = this.#recordKey(fingerprint)
-    const [record] = await this.#ask([{ key, script: decide, args: [bytesOf(fingerprint), stateBytes[state], url] }])
-    return known(key, record)
-  }
-
-  /** Nothing may become of this fingerprint any more, unless a record has been entered after all. */
-  async giveUp(fingerprint: Fingerprint): Promise<NearRecord> {
-    const order = this.#claim(fingerprint, '', 'withdrawn')
-    const [answer] = await this.#ask([order])
-    return known(order.key, (answer as [Buffer, number])[0])!
-  }
-
-  #claim(fingerprint: Fingerprint, url: CanonicalUrl | '', state: keyof typeof stateBytes) {
-    const args = [bytesOf(fingerprint), url, stateBytes[state], MAX_RECORDS_IN_A_KEY]
-    return { key: this.#recordKey(fingerprint), script: claim, args }
-  }
-
-  #announce(fingerprint: Fingerprint, block: Block, seen: Bucket) {
-    const args = [memberOf(fingerprint, block), seen.end, MAX_MEMBERS]
-    return { key: this.#bucketKey(block, fingerprint[block]), script: announce, args }
+  async #candidates(fingerprint: Fingerprint): Promise<Fingerprint[]> {
+    const keys = BLOCKS.map((block) => this.#bucketKey(block, fingerprint[block]))
+    const answers = await this.#ask(
+      this.#together.map((blocks) => ({ keys: blocks.map((block) => keys[block]!), command: 'MGET' })),
+    )
+    const buckets = answers.flat() as (Buffer | null)[]
+    const found = new Map<string, Fingerprint>()
+    for (const block of BLOCKS)
+      for (const near of nearIn(membersOf(keys[block]!, buckets[block]!), fingerprint, block))
+        found.set(near.join(), near)
+    return [...found.values()]
   }
 
   #bucketKey(block: Block, value: number): string {
@@ -119,23 +88,19 @@ export class NearBuckets {
   #recordKey([a, b, c, d]: Fingerprint): string {
     return `${this.#base}:o:${(a ^ b ^ c ^ d).toString(36)}`
   }
-
-  #ask(orders: readonly TurnOrder[]): Promise<readonly unknown[]> {
-    return patiently(this.#client, this.#clock, () => this.#turn.askAll(orders))
-  }
 }
 
-function bucketOf(key: string, value: unknown): Bucket {
-  if (value === null) return EMPTY
+const EMPTY = Buffer.alloc(0)
+
+function membersOf(key: string, value: Buffer | null): Buffer {
+  if (value && value.length % MEMBER_BYTES !== 0) throw strangeValue(key)
+  return value ?? EMPTY
+}
+
+function originalOf(key: string, fingerprint: Fingerprint, value: unknown): Original | undefined {
+  // Its record has given way, or is being written.
+  if (value === null) return undefined
   const bytes = value as Buffer
-  if (bytes.length < HEAD_BYTES || (bytes.length - HEAD_BYTES) % MEMBER_BYTES !== 0) throw strangeValue(key)
-  const members = bytes.subarray(HEAD_BYTES)
-  return { members, end: bytes.readUInt32BE(0) + members.length / MEMBER_BYTES }
-}
-
-function known(key: string, bytes: unknown): NearRecord | undefined {
-  if (bytes === null) return undefined
-  const record = recordOf(bytes as Buffer)
-  if (!record) throw strangeValue(key)
-  return record
+  if (bytes.length <= NUMBER_BYTES) throw strangeValue(key)
+  return { number: bytes.readDoubleBE(0), fingerprint, url: bytes.toString('utf8', NUMBER_BYTES) as CanonicalUrl }
 }

@@ -24,8 +24,8 @@ export function redisRobots(client: RedisClient, prefix: string, clock: Clock): 
       const now = clock.now()
       const [value, leftMs] = await patiently(client, clock, () =>
         turn.askAll([
-          { key, command: 'GET' },
-          { key, command: 'PTTL' },
+          { keys: [key], command: 'GET' },
+          { keys: [key], command: 'PTTL' },
         ]),
       )
       if (!Buffer.isBuffer(value)) return undefined
@@ -37,7 +37,7 @@ export function redisRobots(client: RedisClient, prefix: string, clock: Clock): 
       const key = keyOf(origin)
       const value = robotsValue(entry)
       const lifeMs = Math.max(0, Math.ceil(entry.expiresAt - clock.now())) + KEPT_AFTER_MS
-      await patiently(client, clock, () => turn.ask({ key, command: 'SET', args: [value, 'PX', lifeMs] }))
+      await patiently(client, clock, () => turn.ask({ keys: [key], command: 'SET', args: [value, 'PX', lifeMs] }))
     },
     async [Symbol.asyncDispose]() {},
   }

@@ -1,0 +1,107 @@
+import type { Clock } from '../../../clock.ts'
+import { strangeValue } from '../../../engines/redis/patience.ts'
+import { redisScript } from '../../../engines/redis/script.ts'
+import type { TurnOrder } from '../../../engines/redis/turn.ts'
+import type { CanonicalUrl } from '../../../url/keys.ts'
+import { bytesOf, type Fingerprint, fingerprintIn } from './fingerprint.ts'
+import type { Original } from './near-buckets.ts'
+
+export type Verdict =
+  /** It took too long since the buckets were read: what has been written since may have been missed. */
+  | { readonly kind: 'late' }
+  | { readonly kind: 'near'; readonly url: CanonicalUrl }
+  /** Near to its own earlier self. */
+  | { readonly kind: 'own' }
+  | { readonly kind: 'original'; readonly original: Original }
+
+export interface Admitted {
+  readonly verdict: Verdict
+  /** Originals whose worker has not written them, and will not: they are to be written. */
+  readonly orphans: readonly Original[]
+}
+
+export interface AdmissionTimes {
+  /** An original stays here for so long after it was written. */
+  readonly staysMs: number
+  /** One that is not written by then has lost its worker. */
+  readonly orphanedMs: number
+}
+
+type Ask = (orders: readonly TurnOrder[]) => Promise<readonly unknown[]>
+
+const admit = redisScript(new URL('./admit.lua', import.meta.url))
+
+/** The one place of a crawl where originals are admitted, one after the other: so two near ones never are. */
+export class Admission {
+  readonly #ask: Ask
+  readonly #clock: Clock
+  readonly #times: AdmissionTimes
+  readonly #keys: readonly string[]
+  #written: number[] = []
+  /** What the engine's clock had reached at a moment of ours, at least. */
+  #engineAt = { ours: 0, engines: Number.NEGATIVE_INFINITY }
+
+  constructor(base: string, ask: Ask, clock: Clock, times: AdmissionTimes) {
+    this.#ask = ask
+    this.#clock = clock
+    this.#times = times
+    this.#keys = ['originals', 'blocks', 'queue'].map((name) => `{${base}}:${name}`)
+  }
+
+  /** The engine's clock now, or a little earlier. */
+  now(): number {
+    return this.#engineAt.engines + this.#clock.now() - this.#engineAt.ours
+  }
+
+  async decide(url: CanonicalUrl, fingerprint: Fingerprint, readAt: number): Promise<Admitted> {
+    const [now, what, value, ...orphans] = await this.#call(bytesOf(fingerprint), url, readAt)
+    this.#engineAt = { ours: this.#clock.now(), engines: Number(now) }
+    return { verdict: this.#verdictOf(String(what), value, url, fingerprint), orphans: orphansIn(orphans) }
+  }
+
+  /** To be told with the next call. */
+  noteWritten({ number }: Original): void {
+    this.#written.push(number)
+  }
+
+  /** Tells what has not been told yet. */
+  async flush(): Promise<void> {
+    while (this.#written.length > 0) await this.#call(Buffer.alloc(0), '', 0)
+  }
+
+  async #call(fingerprint: Buffer, url: string, readAt: number): Promise<readonly (Buffer | number)[]> {
+    const written = this.#written.splice(0, WRITTEN_IN_A_CALL)
+    const { staysMs, orphanedMs } = this.#times
+    const from = Number.isFinite(readAt) ? readAt : 0
+    const args = [fingerprint, url, from, staysMs, orphanedMs, ...written]
+    const [answer] = await this.#ask([{ keys: this.#keys, script: admit, args }])
+    return answer as (Buffer | number)[]
+  }
+
+  #verdictOf(what: string, value: unknown, url: CanonicalUrl, fingerprint: Fingerprint): Verdict {
+    switch (what) {
+      case 'late':
+      case 'own':
+        return { kind: what }
+      case 'near':
+        return { kind: what, url: String(value) as CanonicalUrl }
+      case 'original':
+        return { kind: what, original: { number: Number(String(value)), fingerprint, url } }
+      default:
+        throw strangeValue(this.#keys[0]!)
+    }
+  }
+}
+
+const WRITTEN_IN_A_CALL = 200
+
+function orphansIn(parts: readonly unknown[]): Original[] {
+  const orphans: Original[] = []
+  for (let i = 0; i + 2 < parts.length; i += 3)
+    orphans.push({
+      number: Number(String(parts[i])),
+      fingerprint: fingerprintIn(parts[i + 1] as Buffer),
+      url: String(parts[i + 2]) as CanonicalUrl,
+    })
+  return orphans
+}
