@@ -7,7 +7,7 @@ import { registryKeys } from './keys.ts'
 import { type WorkerCard, workerRegistry } from './workers.ts'
 
 const clock = systemClock()
-const quick = { beatMs: 20, lifeMs: 100, keptMs: 300 }
+const quick = { beatMs: 20, lifeMs: 1500, keptMs: 2000 }
 
 const card = (id: string): WorkerCard => ({
   id,
@@ -46,7 +46,7 @@ for (const { name, skip, connect } of testRedises)
       const dead = await workers.join(card('dead'), noStats)
       await dead.leave()
       const score = await client.zscore(keys.workers, 'living')
-      await client.zadd(keys.workers, Number(score) - 150, 'dead')
+      await client.zadd(keys.workers, Number(score) - 1700, 'dead')
       await client.hset(
         keys.workerFacts,
         'dead',
@@ -76,7 +76,8 @@ for (const { name, skip, connect } of testRedises)
       const prefix = somePrefix()
       const workers = workerRegistry(client, prefix, clock, { ...quick, beatMs: 60_000 })
       const slow = await workers.join(card('w1'), noStats)
-      await clock.sleep(quick.lifeMs + 20)
+      const { workers: key } = registryKeys(prefix)
+      await client.zadd(key, Number(await client.zscore(key, 'w1')) - quick.lifeMs, 'w1')
       await using _other = await workers.join(card('w1'), () => ({ mine: 1 }))
       await slow.beat()
       assert.match(String(slow.replaced.reason), /Another process has taken the worker id "w1"/)
