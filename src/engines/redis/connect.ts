@@ -7,21 +7,37 @@ import type { RedisConfig } from './config.ts'
 export type RedisClient = Redis | Cluster
 
 /** Connects and asks once, so that a wrong setting shows at once and in one sentence. Reconnects by itself later on. */
-export async function connectRedis(config: RedisConfig): Promise<RedisClient> {
+export async function connectRedis(config: RedisConfig, limitMs = 10_000): Promise<RedisClient> {
   const client = clientFor(config)
   let last: Error | undefined
   client.on('error', (error: Error) => {
     last = error
   })
   try {
-    await client.connect()
-    await client.ping()
+    await within(limitMs, client.connect())
+    await within(limitMs, client.ping())
     return client
   } catch (error) {
     client.disconnect()
-    const why = last?.message || (error as Error).message
-    throw new UsageError(`Redis at ${placeOf(config)} cannot be used: ${why}.`, { cause: error })
+    throw new UsageError(`Redis at ${placeOf(config)} cannot be used: ${reasonOf(last ?? error)}.`, { cause: error })
   }
+}
+
+/** Left alone, a client asks Sentinels that do not answer for ever. */
+async function within<T>(ms: number, task: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms)
+  try {
+    return await Promise.race([task, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A Cluster tells only that it failed; what its last node said is the reason. */
+function reasonOf(error: unknown): string {
+  const { lastNodeError, message } = error as { lastNodeError?: Error; message: string }
+  return (lastNodeError?.message || message).replace(/\.+$/, '')
 }
 
 /** For people: without secrets. */
@@ -46,6 +62,8 @@ function clientFor(config: RedisConfig): RedisClient {
   if (sentinels.length > 0)
     return new Redis({ ...shared, sentinels: sentinels.map(hostAndPort), name, lazyConnect: true })
   if (url === null) throw new UsageError('No Redis is named: set engines.redis.url, .cluster or .sentinels.')
+  if (!/^rediss?:\/\//.test(url))
+    throw new UsageError(`"${placeOf(config)}" is no address of a Redis: it must begin with redis:// or rediss://.`)
   return new Redis(url, { ...shared, lazyConnect: true })
 }
 
