@@ -1,6 +1,7 @@
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config/schema.ts'
 import { UsageError } from '../config/usage-error.ts'
+import { checkKafka } from '../engines/kafka/check.ts'
 import { connectKafka } from '../engines/kafka/connect.ts'
 import { checkVersion, connectOpenSearch } from '../engines/opensearch/connect.ts'
 import { connectRedis, type RedisClient, placeOf as redisPlace } from '../engines/redis/connect.ts'
@@ -85,8 +86,9 @@ async function s3Findings({ engines: { s3 }, store }: Config): Promise<Finding[]
 async function kafkaFindings({ engines: { kafka } }: Config): Promise<Finding[]> {
   if (kafka.brokers.length === 0) return [ok('kafka', 'not used: URLs go straight to Redis')]
   return found('kafka', async () => {
-    await using _brokers = await connectKafka(kafka)
-    return [ok('kafka', `brokers ${kafka.brokers.join(', ')} answer`)]
+    await using brokers = await connectKafka(kafka)
+    await checkKafka(brokers, systemClock())
+    return [ok('kafka', `${kafka.brokers.join(', ')}, may be written and read`)]
   })
 }
 

@@ -16,6 +16,7 @@ export function endingWith(stream: Pick<Stream, 'lag'>, frontier: Frontier): Fro
     counts: () => frontier.counts(),
     sums: () => frontier.sums(),
     add: (adds) => frontier.add(adds),
+    underWay: async () => (await frontier.underWay()) + (await stream.lag()).waiting,
     async finished() {
       const before = await stream.lag()
       if (before.waiting > 0 || !(await frontier.finished())) return false

@@ -5,7 +5,12 @@ export const frontierConfig = z.strictObject({
     .tuple([z.number().positive(), z.number().positive(), z.number().positive()])
     .default([70, 20, 10])
     .describe('Shares in which the bands high, medium and low are visited.'),
-  leaseMs: z.number().int().min(100).default(60_000).describe('How long a worker may hold a host without renewing.'),
+  leaseMs: z
+    .number()
+    .int()
+    .min(100)
+    .default(20_000)
+    .describe('How long a worker may hold a host without renewing: so long the hosts of one that died wait.'),
   maxUrlsPerHost: z
     .number()
     .int()

@@ -50,7 +50,7 @@ test('patience is counted in all, not for each wait: hosts that are held again a
   const patience: number[] = []
   const frontier: Partial<Frontier> = {
     lease: async () => ({ leases: turn++ % 2 === 0 ? [lease] : [], nextDueMs: 30 }),
-    counts: async () => counts,
+    underWay: async () => 0,
     finished: async () => counts.queued === 0,
     async abandon(patienceMs) {
       patience.push(patienceMs)
@@ -68,7 +68,7 @@ test('a session that settled something renews the patience', async () => {
   let abandoned = 0
   const frontier: Partial<Frontier> = {
     lease: async () => ({ leases: sessions < 6 ? [lease] : [], nextDueMs: 20 }),
-    counts: async () => idle,
+    underWay: async () => 0,
     finished: async () => sessions >= 6,
     abandon: async () => abandoned++,
   }

@@ -102,8 +102,7 @@ export class Worker {
   /** Whether hosts that ask for too much patience were given up, since nobody has anything else to do. */
   async #giveUp(nextDueMs: number | null): Promise<boolean> {
     const { frontier, clock, maxWaitMs } = this.#parts
-    const { leased } = await frontier.counts()
-    if (leased > 0) {
+    if ((await frontier.underWay()) > 0) {
       this.#idleSince = null
       return false
     }

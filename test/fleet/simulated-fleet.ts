@@ -174,6 +174,7 @@ function distant(frontier: RedisFrontier, world: PatientClock, chance: Random, l
     counts: () => ask(() => frontier.counts()),
     sums: () => ask(() => frontier.sums()),
     add: (adds) => ask(() => frontier.add(adds)),
+    underWay: () => ask(() => frontier.underWay()),
     finished: () => ask(() => frontier.finished()),
     sync: () => frontier.sync(),
     [Symbol.asyncDispose]: () => frontier[Symbol.asyncDispose](),

@@ -191,6 +191,10 @@ export class EmbeddedFrontier implements Frontier {
     this.#sums.add(adds)
   }
 
+  async underWay(): Promise<number> {
+    return this.#leased
+  }
+
   async finished(): Promise<boolean> {
     return this.#totals.open === 0
   }

@@ -15,7 +15,7 @@ export function frontierOn(
   filterFile = join(mkdtempSync(join(tmpdir(), 'orbweaver-frontier-')), 'seen.bloom'),
 ): EmbeddedFrontier {
   const initialPace = () => ({ gapMs: 1000, burst: 1, connections: 1, failures: 0 })
-  const config = frontierConfig.parse({})
+  const config = frontierConfig.parse({ leaseMs: 60_000 })
   const facts = openFacts(database)
   return new EmbeddedFrontier({ database, facts, clock, config, fingerprint, filterFile, initialPace })
 }

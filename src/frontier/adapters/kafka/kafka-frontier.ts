@@ -115,9 +115,8 @@ export class KafkaFrontier implements Frontier {
     return this.#inner.release(lease, report)
   }
 
-  /** Nothing is given up for want of other work while work is on its way. */
-  async abandon(patienceMs: number): Promise<number> {
-    return (await this.lag()).waiting > 0 ? 0 : await this.#inner.abandon(patienceMs)
+  abandon(patienceMs: number): Promise<number> {
+    return this.#inner.abandon(patienceMs)
   }
 
   counts(): Promise<FrontierCounts> {
@@ -130,6 +129,10 @@ export class KafkaFrontier implements Frontier {
 
   add(adds: Sums): Promise<void> {
     return this.#inner.add(adds)
+  }
+
+  async underWay(): Promise<number> {
+    return (await this.#inner.underWay()) + (await this.lag()).waiting
   }
 
   /**

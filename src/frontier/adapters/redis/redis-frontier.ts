@@ -165,6 +165,10 @@ export class RedisFrontier implements Frontier {
     await this.#calls.run(this.#scripts.add, this.#home, [JSON.stringify(adds)])
   }
 
+  async underWay(): Promise<number> {
+    return (await this.counts()).leased
+  }
+
   /** One reading of many shards is none: a page may hop between them. Two that agree on what was admitted are. */
   async finished(): Promise<boolean> {
     // Most often something is still where it was: then one shard is asked in place of all.

@@ -30,7 +30,7 @@ export async function testFleet(
   return {
     time,
     options: {
-      ...{ client, clock, fingerprint, crawl: 'test', config: frontierConfig.parse({}) },
+      ...{ client, clock, fingerprint, crawl: 'test', config: frontierConfig.parse({ leaseMs: 60_000 }) },
       shards: openShards(prefix, shards, fingerprint),
       initialPace: () => ({ gapMs: 1000, burst: 1, connections: 1, failures: 0 }),
       engineTime: () => time.now,
