@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Cluster } from 'ioredis'
+import { type ChainableCommander, Cluster } from 'ioredis'
 import type { RedisClient } from './connect.ts'
 import { isPassing } from './patience.ts'
 import { slotOf } from './slot.ts'
@@ -20,9 +20,10 @@ export function scriptOf(...files: readonly URL[]): Script {
 type Argument = string | number
 
 interface Order {
-  readonly script: Script
-  readonly keys: readonly string[]
-  readonly args: readonly Argument[]
+  /** One of its keys: all of them lie in one slot. */
+  readonly key: string
+  /** Adds itself to what is sent; `knows`: whether the node has a script. */
+  readonly join: (trip: ChainableCommander, knows: (script: Script) => boolean) => void
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -51,7 +52,7 @@ export class Courier {
   readonly #routes = new Map<string, Route>()
   /** Pipelines sent. */
   trips = 0
-  /** Scripts run. */
+  /** Scripts and commands in them. */
   orders = 0
 
   constructor({ client, patienceMs, onNewEngine = () => {} }: CourierOptions) {
@@ -62,8 +63,20 @@ export class Courier {
 
   /** All keys lie in one slot. */
   run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown> {
+    return this.#order(keys[0]!, (trip, knows) =>
+      knows(script)
+        ? trip.evalsha(script.digest, keys.length, ...keys, ...args)
+        : trip.eval(script.source, keys.length, ...keys, ...args),
+    )
+  }
+
+  async readHash(key: string): Promise<Readonly<Record<string, string>>> {
+    return (await this.#order(key, (trip) => trip.hgetall(key))) as Record<string, string>
+  }
+
+  #order(key: string, join: Order['join']): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#routeTo(keys[0]!).take({ script, keys, args, resolve, reject })
+    this.#routeTo(key).take({ key, join, resolve, reject })
     return promise
   }
 
@@ -88,7 +101,7 @@ export class Courier {
     let left = orders
     for (let waitMs = firstWaitMs; left.length > 0; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
       // What lay on one node when it was asked for may lie on several by now.
-      const parts = Map.groupBy(left, ({ keys }) => this.#nodeOf(keys[0]!))
+      const parts = Map.groupBy(left, ({ key }) => this.#nodeOf(key))
       const trips = await Promise.all(parts.values().map((part) => this.#trip(part, startedAt)))
       left = trips.flatMap(({ again }) => again)
       if (left.length === 0) return
@@ -108,7 +121,7 @@ export class Courier {
   async #trip(orders: readonly Order[], startedAt: number): Promise<Trip> {
     this.trips++
     this.orders += orders.length
-    const route = this.#routeTo(orders[0]!.keys[0]!)
+    const route = this.#routeTo(orders[0]!.key)
     const again: Order[] = []
     let [isScriptMissing, lastError]: [boolean, Error | undefined] = [false, undefined]
     for (const [index, [error, answer]] of (await this.#send(orders, route, startedAt)).entries()) {
@@ -126,10 +139,7 @@ export class Courier {
 
   async #send(orders: readonly Order[], route: Route, startedAt: number): Promise<readonly Result[]> {
     const pipeline = this.#client.pipeline()
-    for (const { script, keys, args } of orders) {
-      if (route.knows(script)) pipeline.evalsha(script.digest, keys.length, ...keys, ...args)
-      else pipeline.eval(script.source, keys.length, ...keys, ...args)
-    }
+    for (const { join } of orders) join(pipeline, (script) => route.knows(script))
     const leftMs = Math.max(0, startedAt + this.#patienceMs - performance.now())
     try {
       return (await within(leftMs, pipeline.exec())) ?? []

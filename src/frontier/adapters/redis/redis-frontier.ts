@@ -151,13 +151,13 @@ export class RedisFrontier implements Frontier {
   }
 
   async counts(): Promise<FrontierCounts> {
-    const { counts, openShard } = await countsOf(this.#calls, this.#scripts.totals)
+    const { counts, openShard } = await countsOf(this.#calls)
     this.#openShard = openShard
     return counts
   }
 
   sums(): Promise<Sums> {
-    return sumsOf(this.#calls, this.#scripts.totals)
+    return sumsOf(this.#calls)
   }
 
   async add(adds: Sums): Promise<void> {
@@ -173,7 +173,7 @@ export class RedisFrontier implements Frontier {
   async finished(): Promise<boolean> {
     // Most often something is still where it was: then one shard is asked in place of all.
     const shard = this.#openShard
-    if (shard !== undefined && (await isOpen(this.#calls, this.#scripts.totals, shard))) return false
+    if (shard !== undefined && (await isOpen(this.#calls, shard))) return false
     const first = await this.counts()
     if (first.queued + first.leased > 0) return false
     const second = await this.counts()

@@ -106,8 +106,8 @@ export function redisLedger(options: RedisLedgerOptions): Ledger {
       }
       return undefined
     },
-    counts: async () => (await countsOf(calls, scripts.totals)).counts,
-    sums: () => sumsOf(calls, scripts.totals),
+    counts: async () => (await countsOf(calls)).counts,
+    sums: () => sumsOf(calls),
     async hosts(limit): Promise<readonly HostEntry[]> {
       const largest = new LargestHosts(limit)
       for await (const host of hostsIn(everyShard)) largest.see(host)

@@ -13,7 +13,6 @@ export interface FrontierScripts {
   readonly settle: Script
   readonly release: Script
   readonly abandon: Script
-  readonly totals: Script
   readonly add: Script
 }
 
@@ -27,14 +26,12 @@ export function loadScripts(): FrontierScripts {
     settle: scriptOf(...common, file('settle')),
     release: scriptOf(...common, file('release')),
     abandon: scriptOf(...common, file('abandon')),
-    totals: scriptOf(file('shard'), file('totals')),
     add: scriptOf(file('shard'), file('add')),
   }
 }
 
 /** What a ledger asks and corrects. */
 export interface LedgerScripts {
-  readonly totals: Script
   readonly survey: Script
   readonly trace: Script
   readonly correct: Script
@@ -42,7 +39,6 @@ export interface LedgerScripts {
 
 export function loadLedgerScripts(): LedgerScripts {
   return {
-    totals: scriptOf(file('shard'), file('totals')),
     survey: scriptOf(...common, file('survey')),
     trace: scriptOf(...common, file('trace')),
     correct: scriptOf(...common, file('correct')),

@@ -29,7 +29,13 @@ export class ShardCalls {
     return this.#courier.run(script, keys, [...bases, this.#engineTime?.() ?? 0, ...args])
   }
 
-  runInAll(script: Script, args: readonly (string | number)[]): Promise<unknown[]> {
-    return Promise.all(this.#roots.map((_, shard) => this.run(script, shard, args)))
+  /** Numbers that the crawl has in a shard. */
+  async numbers(shard: number, name: 'counts' | 'sums'): Promise<ReadonlyMap<string, number>> {
+    const fields = await this.#courier.readHash(this.#roots[shard]!.bases[0] + name)
+    return new Map(Object.entries(fields).map(([field, value]) => [field, Number(value)]))
+  }
+
+  numbersOfAll(name: 'counts' | 'sums'): Promise<ReadonlyMap<string, number>[]> {
+    return Promise.all(this.#roots.map((_, shard) => this.numbers(shard, name)))
   }
 }

@@ -7,13 +7,6 @@ const places = ['1', '2', '3', '4', 'delayed'] as const
 
 type Numbers = ReadonlyMap<string, number>
 
-function numbersOf(answer: unknown): Numbers {
-  const fields = answer as string[]
-  const numbers = new Map<string, number>()
-  for (let at = 0; at < fields.length; at += 2) numbers.set(fields[at]!, Number(fields[at + 1]))
-  return numbers
-}
-
 function total(parts: readonly Numbers[]): Numbers {
   const sums = new Map<string, number>()
   for (const part of parts) for (const [name, value] of part) sums.set(name, (sums.get(name) ?? 0) + value)
@@ -23,9 +16,8 @@ function total(parts: readonly Numbers[]): Numbers {
 /** In one trip. `openShard`: one that has something to visit. */
 export async function countsOf(
   calls: ShardCalls,
-  script: Script,
 ): Promise<{ readonly counts: FrontierCounts; readonly openShard: number | undefined }> {
-  const parts = (await calls.runInAll(script, ['counts'])).map(numbersOf)
+  const parts = await calls.numbersOfAll('counts')
   const sums = total(parts)
   const of = (name: string) => sums.get(name) ?? 0
   const [open, leased, done, excluded, dead] = [of('open'), of('leased'), of('done'), of('excluded'), of('dead')]
@@ -36,12 +28,12 @@ export async function countsOf(
   }
 }
 
-export async function isOpen(calls: ShardCalls, script: Script, shard: number): Promise<boolean> {
-  return (numbersOf(await calls.run(script, shard, ['counts'])).get('open') ?? 0) > 0
+export async function isOpen(calls: ShardCalls, shard: number): Promise<boolean> {
+  return ((await calls.numbers(shard, 'counts')).get('open') ?? 0) > 0
 }
 
-export async function sumsOf(calls: ShardCalls, script: Script): Promise<Sums> {
-  return Object.fromEntries(total((await calls.runInAll(script, ['sums'])).map(numbersOf)))
+export async function sumsOf(calls: ShardCalls): Promise<Sums> {
+  return Object.fromEntries(total(await calls.numbersOfAll('sums')))
 }
 
 /** Gives up what cannot be due in time in one shard, some at a time. */
