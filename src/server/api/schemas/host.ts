@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { HOST_PATTERN } from '../../../politeness/config.ts'
+import { frontierCounts } from './crawl.ts'
+
+/** As the frontier knows it: with its port when that is not the default. */
+export const hostKey = z.string().min(1).max(260).describe('A host, with its port when that is not the default')
+
+export const hostPattern = z
+  .string()
+  .max(255)
+  .regex(HOST_PATTERN, 'not a host name, in lower case, or *.domain')
+  .describe('A host name in lower case, or *.domain')
+
+export const hostSetting = z.strictObject({
+  delayMs: z.int().min(0).max(86_400_000).optional().describe('Time between the starts of two requests to this host'),
+  block: z.boolean().optional().describe('Nothing is fetched from this host, and what is queued is excluded'),
+  pause: z.boolean().optional().describe('Nothing is fetched from this host until this is taken back'),
+  note: z.string().max(1000).optional().describe('Why, for people'),
+})
+
+export type HostSetting = z.infer<typeof hostSetting>
+
+export const hostSettingEntry = z.object({ host: z.string(), setting: hostSetting })
+
+export type HostSettingEntry = z.infer<typeof hostSettingEntry>
+
+export const host = z.object({
+  host: hostKey,
+  counts: frontierCounts,
+  gapMs: z.number().describe('Its pace: between the starts of two requests'),
+  nextTouchAt: z.number().describe('Not touched before; milliseconds since 1970'),
+  hold: z.string().nullable().describe('What it waits for beyond its pace'),
+  sunk: z.boolean().describe('Nearly all its new pages are copies: it is served last'),
+  setting: hostSetting.describe('What an operator has decided for it'),
+})
+
+export type Host = z.infer<typeof host>
+
+export const hostSort = z.enum(['urls', 'queued', 'done', 'dead', 'excluded', 'name', 'gap', 'next'])
+export type HostSort = z.infer<typeof hostSort>
+export const sortOrder = z.enum(['asc', 'desc'])
+
+export const hostPage = z.object({
+  total: z.int().describe('Hosts that fit, on all pages'),
+  hosts: z.array(host),
+})
+
+export type HostPage = z.infer<typeof hostPage>
