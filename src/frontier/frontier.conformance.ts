@@ -1,78 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CanonicalUrl, HostKey } from '../url/keys.ts'
 import { bands } from './bands.ts'
-import type { Admission, Band, Candidate, Frontier, HostLease, HostReport } from './frontier.ts'
+import {
+  assertAnswers,
+  candidate,
+  type FrontierTraits,
+  type FrontierUnderTest,
+  finish,
+  gapMs,
+  offer,
+  pages,
+  touched,
+  urlsOf,
+} from './frontier.fixture.ts'
+import type { Band, Frontier } from './frontier.ts'
+import { crashConformance } from './frontier-crash.conformance.ts'
 
-/** A frontier under test. Its pace is a gap of 1,000 ms with burst 1 for every host. */
-export interface FrontierUnderTest extends AsyncDisposable {
-  readonly frontier: Frontier
-  /** Lets this much time pass for the frontier. */
-  advance(ms: number): void
-  /** Closes it in order and opens it again. */
-  reopen(): Promise<void>
-  /** Resolves when offers that are carried have been admitted. Left out: none are. */
-  arrive?(): Promise<void>
-  /** Loses all that was not synced, as a killed process does, and opens it again. */
-  crash(): Promise<void>
-}
-
-const gapMs = 1000
-
-function candidate(url: string, band: Band = 'medium', extra: Partial<Candidate> = {}): Candidate {
-  const host = new URL(url).host as HostKey
-  return { url: url as CanonicalUrl, host, band, depth: 0, parent: null, redirects: 0, ...extra }
-}
-
-function pages(host: string, count: number, band: Band = 'medium'): Candidate[] {
-  return Array.from({ length: count }, (_, n) => candidate(`http://${host}/${band}/${n}`, band))
-}
-
-function touched(lease: HostLease, extra: Partial<HostReport> = {}): HostReport {
-  return { touchedMsAgo: 0, pace: lease.pace, ...extra }
-}
-
-async function offer(under: FrontierUnderTest, candidates: readonly Candidate[]): Promise<readonly Admission[]> {
-  const answers = await under.frontier.offer(candidates)
-  await under.arrive?.()
-  return answers
-}
-
-/** Where offers are carried, what becomes of them is decided later, and so may be answered. */
-function assertAnswers(under: FrontierUnderTest, answers: readonly Admission[], expected: readonly Admission[]): void {
-  const mayCarry = under.arrive !== undefined
-  assert.deepEqual(
-    answers,
-    expected.map((answer, index) => (mayCarry && answers[index] === 'carried' ? 'carried' : answer)),
-  )
-}
-
-const urlsOf = (leases: readonly HostLease[]) => leases.flatMap(({ requests }) => requests.map(({ url }) => url))
-
-async function finish(frontier: Frontier, lease: HostLease): Promise<void> {
-  await frontier.settle(
-    lease,
-    lease.requests.map(({ url }) => ({ url, kind: 'done' })),
-  )
-  await frontier.release(lease, touched(lease))
-}
-
-/** Where adapters may differ. */
-export interface FrontierTraits {
-  /** Parts that share out the bands each on its own: over several of them shares are rounded several times. */
-  readonly parts?: number
-  /** Why the engine is not to be had. */
-  readonly skip?: string | undefined
-  /** What a crash does to it; null: it is crashed elsewhere. */
-  readonly crash?: {
-    readonly open?: () => Promise<FrontierUnderTest>
-    /** Whether what was not synced is lost. */
-    readonly forgets: boolean
-    /** How long no host is leased. */
-    readonly restMs: number
-  } | null
-}
+export type { FrontierUnderTest } from './frontier.fixture.ts'
 
 /** The promises of the port, each straight and with the frontier closed and opened again between act and check. */
 export function frontierConformance(
@@ -416,98 +361,6 @@ export function frontierConformance(
   }
 
   if (crash) crashConformance(name, crash.open ?? open, crash, options)
-}
-
-function crashConformance(
-  name: string,
-  open: () => Promise<FrontierUnderTest>,
-  { forgets, restMs }: { readonly forgets: boolean; readonly restMs: number },
-  options: { readonly skip: string | boolean },
-): void {
-  describe(`frontier after a crash: ${name}`, options, () => {
-    test('what was synced is there, leased URLs are queued again, old leases are refused', async () => {
-      await using under = await open()
-      await offer(under, [...pages('a.test', 3), ...pages('b.test', 3)])
-      const [first, second] = (await under.frontier.lease(2, 2)).leases
-      await under.frontier.settle(first!, [{ url: first!.requests[0]!.url, kind: 'done' }])
-      await under.frontier.sync()
-      await under.frontier.settle(second!, [{ url: second!.requests[0]!.url, kind: 'done' }])
-      await offer(under, [candidate('http://c.test/lost')])
-      await under.crash()
-      under.advance(restMs - gapMs)
-      assert.deepEqual((await under.frontier.lease(9, 9)).leases, [])
-      const done = forgets ? 1 : 2
-      const admitted = forgets ? 6 : 7
-      assert.deepEqual(await under.frontier.counts(), {
-        ...{ admitted, queued: admitted - done, leased: 0, done, excluded: 0, dead: 0 },
-      })
-      assert.equal(await under.frontier.renew(first!, 1), 'lease-lost')
-      const again = forgets ? 'admitted' : 'known'
-      assertAnswers(under, await offer(under, [candidate('http://c.test/lost')]), [again])
-    })
-
-    test('every host rests for a gap, since it may have been touched a moment before', async () => {
-      await using under = await open()
-      await offer(under, pages('a.test', 2))
-      await under.frontier.sync()
-      await under.crash()
-      assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
-      under.advance(restMs)
-      assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
-    })
-
-    test('so does a host that is found again', async () => {
-      await using under = await open()
-      await offer(under, pages('a.test', 1))
-      await under.frontier.sync()
-      await offer(under, pages('b.test', 1))
-      await under.crash()
-      await offer(under, pages('b.test', 1))
-      assert.equal((await under.frontier.lease(2, 1)).leases.length, 0)
-      under.advance(restMs)
-      assert.equal((await under.frontier.lease(2, 1)).leases.length, 2)
-    })
-
-    test('a host that asked for rest gets it', async () => {
-      await using under = await open()
-      await offer(under, pages('a.test', 2))
-      const [lease] = (await under.frontier.lease(1, 1)).leases
-      const hold = { ms: 10 * restMs, reason: 'retry-after' }
-      await under.frontier.release(lease!, touched(lease!, { hold }))
-      await sleep(20)
-      await under.crash()
-      under.advance(9 * restMs)
-      assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
-      under.advance(restMs)
-      assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
-    })
-
-    test('a rest that a server asked for is kept, though the lease was still open', async () => {
-      await using under = await open()
-      await offer(under, pages('a.test', 2))
-      const [lease] = (await under.frontier.lease(1, 1)).leases
-      await under.frontier.settle(lease!, [], { ms: 30 * restMs, reason: 'retry-after' })
-      await sleep(20)
-      await under.crash()
-      under.advance(20 * restMs)
-      assert.equal((await under.frontier.lease(1, 1)).leases.length, 0)
-      under.advance(10 * restMs)
-      assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
-    })
-
-    test('generations do not repeat', async () => {
-      await using under = await open()
-      await offer(under, pages('a.test', 2))
-      await under.frontier.sync()
-      const [before] = (await under.frontier.lease(1, 1)).leases
-      await under.crash()
-      under.advance(restMs - gapMs)
-      assert.deepEqual((await under.frontier.lease(1, 1)).leases, [])
-      under.advance(gapMs)
-      const [after] = (await under.frontier.lease(1, 1)).leases
-      assert.ok(after!.generation > before!.generation)
-    })
-  })
 }
 
 async function checkSum(frontier: Frontier): Promise<void> {

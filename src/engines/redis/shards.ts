@@ -1,4 +1,6 @@
+import { UsageError } from '../../config/usage-error.ts'
 import type { HostKey } from '../../url/keys.ts'
+import type { RedisClient } from './connect.ts'
 
 /**
  * A fleet's keys in Redis are cut into shards by host, fixed for ever. All keys of a shard carry the same hash tag, so
@@ -21,4 +23,18 @@ export function openShards(prefix: string, count: number, hash: (text: string) =
     fleetKey: (shard, name) => `${tagged(shard)}:${name}`,
     crawlKey: (shard, crawl, name) => `${tagged(shard)}:crawl:${crawl}:${name}`,
   }
+}
+
+/**
+ * Fixes the number of shards when a fleet is first used, and refuses another one later: hosts would be looked for where
+ * they are not, found new, and touched by two workers.
+ */
+export async function claimShards(client: RedisClient, prefix: string, count: number): Promise<void> {
+  const key = `${prefix}:shards`
+  await client.setnx(key, count)
+  const claimed = await client.get(key)
+  if (claimed !== `${count}`)
+    throw new UsageError(
+      `The fleet "${prefix}" was begun with ${claimed} shards: set engines.redis.shards to that, or choose another prefix.`,
+    )
 }

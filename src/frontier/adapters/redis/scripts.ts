@@ -1,7 +1,7 @@
 import { type Script, scriptOf } from '../../../engines/redis/courier.ts'
 
 const file = (name: string) => new URL(`./scripts/${name}.lua`, import.meta.url)
-const common = [file('shard'), file('hosts')]
+const common = [file('shard'), file('records'), file('queues')]
 
 /** The steps of the frontier: each is atomic, and each may be repeated. */
 export interface FrontierScripts {
