@@ -2,6 +2,7 @@ import type { Config } from './config/schema.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
 import { payloadHash } from './dedup/content-hash.ts'
 import type { Candidate, CrawlRequest, FrontierCounts } from './frontier/frontier.ts'
+import { offers } from './monitor/events.ts'
 import { settingsFor } from './politeness/host-settings.ts'
 import { RobotsCache } from './politeness/robots-cache.ts'
 import { Candidates, candidateRules } from './reading/candidates.ts'
@@ -92,6 +93,7 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     onSeedMoved: followMovedSeeds(scope, ports.widened),
     async offer(candidates: readonly Candidate[]) {
       const admissions = await frontier.offer(candidates)
+      if (offers.isHeard) offers.tell({ admissions })
       if (admissions.includes('admitted')) worker.wake()
     },
   })

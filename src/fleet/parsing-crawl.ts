@@ -1,5 +1,6 @@
 import type { Config } from '../config/schema.ts'
 import type { Candidate } from '../frontier/frontier.ts'
+import { offers } from '../monitor/events.ts'
 import { Candidates, candidateRules } from '../reading/candidates.ts'
 import { openPageReader } from '../reading/open-page-reader.ts'
 import type { Stream } from '../stream/stream.ts'
@@ -38,7 +39,8 @@ export async function parseCrawl({ ports, stream, config, seeds, draining, onPag
     candidates: new Candidates(candidateRules(config, scope), clock),
     onSeedMoved: followMovedSeeds(scope, widened),
     async offer(candidates: readonly Candidate[]) {
-      await frontier.offer(candidates)
+      const admissions = await frontier.offer(candidates)
+      if (offers.isHeard) offers.tell({ admissions })
     },
   })
   const stage = new ParseStage({ reader, archive, keeper, records, frontier, safe: () => ports.safe() })

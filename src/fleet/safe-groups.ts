@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { safely } from '../monitor/events.ts'
 
 export interface SafeGroupsOptions {
   /** Makes safe all that was kept before; called again only when it has ended. */
@@ -26,7 +27,7 @@ export class SafeGroups {
 
   /** Resolves when all that was kept before this call is safe. */
   safe(): Promise<void> {
-    this.#open ??= this.#begin(this.#last)
+    this.#open ??= safely(() => this.#begin(this.#last))
     return this.#open
   }
 

@@ -3,6 +3,7 @@ import { payloadHash } from '../dedup/content-hash.ts'
 import { type FetchOutcome, header } from '../fetch/outcome.ts'
 import { followsAnswer } from '../fetch/retry.ts'
 import type { CrawlRequest, Sums } from '../frontier/frontier.ts'
+import { fetches, staged } from '../monitor/events.ts'
 import { sniffKind } from '../parse/kind.ts'
 import type { Reader } from '../reading/reader.ts'
 import type { Archive } from '../store/archive.ts'
@@ -39,11 +40,15 @@ export class FetchStage implements Visits {
 
   async visit(request: CrawlRequest, touch: Touch): Promise<Visited | undefined> {
     const { reader, records, clock, retryDelaysMs } = this.#parts
-    const outcome = await reader.fetch(request.url, { onSent: () => touch.sent() })
+    const { url } = request
+    const outcome = await staged('read', url, () => reader.fetch(url, { onSent: () => touch.sent() }))
     if (outcome.kind === 'failed') {
+      if (fetches.isHeard) fetches.tell({ url, status: null, code: outcome.code, durationMs: outcome.durationMs })
       touch.ended(failureEvent(outcome.code))
       return visitFailed(request, outcome, { records, clock, retryDelaysMs })
     }
+    const { status, durationMs } = outcome.exchange
+    if (fetches.isHeard) fetches.tell({ url, status, code: '', durationMs })
     touch.ended(hostEvent(outcome.exchange, clock.now()))
     return this.#handOn(request, outcome)
   }
@@ -52,7 +57,7 @@ export class FetchStage implements Visits {
     const { archive, tell, retryDelaysMs } = this.#parts
     const { rawBody, body: _body, ...exchange } = fetched.exchange
     const hash = payloadHash(fetched.exchange, '')
-    const place = await archive.append({ ...exchange, rawBody }, hash)
+    const place = await staged('archive', request.url, () => archive.append({ ...exchange, rawBody }, hash))
     const letter: FetchedPage = {
       ...{ crawl: this.#parts.crawl, host: this.#parts.keyOf(request.url), request, exchange, place },
       payloadHash: hash,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { CrawlRequest, Frontier, Hold, HostLease, Settled } from '../frontier/frontier.ts'
+import { lostLeases, robotsAnswers, settlements, staged } from '../monitor/events.ts'
 import { type HostSettings, withCrawlDelay } from '../politeness/host-settings.ts'
 import { afterOutcome, type HostEvent, inheritedPace, type Pace } from '../politeness/pace.ts'
 import { Pacer } from '../politeness/pacer.ts'
@@ -129,7 +130,7 @@ export class HostSession {
   async #renew(maxUrls: number): Promise<void> {
     const renewed = await this.#parts.frontier.renew(this.#lease, maxUrls)
     if (renewed === 'lease-lost') {
-      this.#lost = true
+      this.#loseLease()
       return
     }
     this.#lease = renewed
@@ -172,9 +173,15 @@ export class HostSession {
     const { frontier, sundries } = this.#parts
     const counted = { ...settled, adds: sundries.takeWith(settled.adds) }
     const answer = await frontier.settle(this.#lease, [counted], this.#heldFor())
-    this.#lost ||= answer === 'lease-lost'
+    if (settlements.isHeard) settlements.tell({ host: this.#lease.host, visit: counted, answer })
+    if (answer === 'lease-lost') this.#loseLease()
     this.#settledAny ||= answer === 'settled' && settled.kind !== 'retry'
     return answer === 'settled'
+  }
+
+  #loseLease(): void {
+    if (!this.#lost) lostLeases.tell({ host: this.#lease.host })
+    this.#lost = true
   }
 
   async #askRobots(url: CanonicalUrl): Promise<Permission> {
@@ -189,6 +196,7 @@ export class HostSession {
     }
     const answer = await robots.rulesFor(originOf(url), beforeTouch)
     if (touching) {
+      robotsAnswers.tell({ origin: originOf(url), answer: answer.kind })
       this.#endRobots(answer.kind === 'rules')
       if (answer.kind === 'rules' && crawlDelayMs(answer.rules, ROBOTS_TOKEN) === null)
         this.#pacer.weighLastTouch(robotsWeight)
@@ -242,8 +250,7 @@ export class HostSession {
   }
 
   #start(request: CrawlRequest): void {
-    const visit = this.#visit(request)
-      .then((visited) => (visited ? this.#end(visited) : false))
+    const visit = staged('visit', request.url, () => this.#make(request))
       .catch((error) => {
         this.#parts.fail(error)
         return false
@@ -253,6 +260,12 @@ export class HostSession {
         this.#underWay.delete(visit)
       })
     this.#underWay.add(visit)
+  }
+
+  /** Answers whether the crawl has one more page. */
+  async #make(request: CrawlRequest): Promise<boolean> {
+    const visited = await this.#visit(request)
+    return visited !== undefined && this.#end(visited)
   }
 
   async #visit(request: CrawlRequest): Promise<Visited | undefined> {
@@ -273,10 +286,10 @@ export class HostSession {
     }
   }
 
-  /** Answers whether the crawl has one more page. */
   async #end({ settled, release }: Visited): Promise<boolean> {
-    await this.#parts.safe()
-    const counted = await this.#settle(settled)
+    const { url } = settled
+    await staged('safe', url, () => this.#parts.safe())
+    const counted = await staged('settle', url, () => this.#settle(settled))
     release()
     return counted && settled.adds?.pages === 1
   }

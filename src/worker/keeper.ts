@@ -2,6 +2,7 @@ import type { NearDuplicates } from '../dedup/near-duplicates.ts'
 import type { Candidate, CrawlRequest, Sums } from '../frontier/frontier.ts'
 import { isSearchable, searchDocument } from '../index/search-document.ts'
 import type { SearchIndex } from '../index/search-index.ts'
+import { staged } from '../monitor/events.ts'
 import type { Candidates } from '../reading/candidates.ts'
 import { type Counters, count } from '../reading/counters.ts'
 import type { Answer } from '../reading/reading.ts'
@@ -51,14 +52,17 @@ export class Keeper {
 
   async #keep(request: CrawlRequest, kept: Kept) {
     const adds: Counters = { requests: 1, bytes: kept.bodyBytes }
-    const compared = await this.#compare(kept.record)
+    const { url } = request
+    const compared = await staged('compare', url, () => this.#compare(kept.record))
     const { duplicateOf } = compared
-    const warc = await kept.archive(duplicateOf ? await this.#parts.records.get(duplicateOf) : undefined)
+    const original = duplicateOf ? await this.#parts.records.get(duplicateOf) : undefined
+    const warc = await staged('archive', url, () => kept.archive(original))
     const target = await this.#target(request, kept, adds)
-    const record = { ...compared, warc, finalUrl: target?.finalUrl ?? request.url }
-    await this.#parts.records.put(request.url, visitOf(kept, record), record)
-    await this.#index(record)
-    await this.#offer(target ? (target.candidate ? [target.candidate] : []) : kept.candidates)
+    const record = { ...compared, warc, finalUrl: target?.finalUrl ?? url }
+    await staged('record', url, () => this.#parts.records.put(url, visitOf(kept, record), record))
+    await staged('index', url, () => this.#index(record))
+    const candidates = target ? (target.candidate ? [target.candidate] : []) : kept.candidates
+    await staged('offer', url, () => this.#offer(candidates))
     for (const [rule, links] of Object.entries(kept.refused)) count(adds, `refused.${rule}`, links)
     if (kept.exchange.status >= 400) count(adds, `errors.status-${kept.exchange.status}`)
     countRecord(adds, record, 1)

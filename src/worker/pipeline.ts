@@ -2,9 +2,10 @@ import type { Clock } from '../clock.ts'
 import { type FailureCode, header } from '../fetch/outcome.ts'
 import { followsAnswer, followsFailure, prospects, type WhatFollows } from '../fetch/retry.ts'
 import type { CrawlRequest, Settled } from '../frontier/frontier.ts'
+import { type Fetched, fetches, staged } from '../monitor/events.ts'
 import { type HostEvent, parseRetryAfter } from '../politeness/pace.ts'
 import type { Reader } from '../reading/reader.ts'
-import type { Answered, FetchFailed } from '../reading/reading.ts'
+import type { Answered, FetchFailed, Reading } from '../reading/reading.ts'
 import type { Archive, KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord } from '../store/url-record.ts'
@@ -34,7 +35,8 @@ export class Pipeline implements Visits {
 
   async visit(request: CrawlRequest, touch: Touch): Promise<Visited | undefined> {
     const { reader, records, clock, retryDelaysMs } = this.#parts
-    const reading = await reader.read(request, () => touch.sent())
+    const reading = await staged('read', request.url, () => reader.read(request, () => touch.sent()))
+    if (fetches.isHeard) fetches.tell(fetchedIn(request.url, reading))
     if (reading.kind === 'answered') {
       touch.ended(hostEvent(reading.exchange, clock.now()))
       return this.#answered(request, reading)
@@ -75,6 +77,11 @@ export async function visitFailed(
   const adds = { requests: 1, failures: 1, [`errors.${code}`]: 1 }
   const follows = followsFailure(code, request.attempts, retryDelaysMs)
   return { settled: { url: request.url, ...follows, adds }, release: () => {} }
+}
+
+function fetchedIn(url: string, reading: Reading): Fetched {
+  if (reading.kind === 'failed') return { url, status: null, code: reading.code, durationMs: reading.durationMs }
+  return { url, status: reading.exchange.status, code: '', durationMs: reading.exchange.durationMs }
 }
 
 function settledAs(record: UrlRecord, follows: WhatFollows): Settled {

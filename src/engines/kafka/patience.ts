@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts'
+import { engineNews } from '../../monitor/events.ts'
 
 export interface Patience {
   readonly clock: Clock
@@ -15,9 +16,12 @@ export async function patiently<T>(act: () => Promise<T>, patience: Patience): P
   const since = clock.now()
   for (let failures = 1; ; failures++)
     try {
-      return await act()
+      const done = await act()
+      if (failures > 1) engineNews.tell({ engine: 'kafka', isAway: false, reason: '' })
+      return done
     } catch (error) {
       if (!mayPass(error) || signal?.aborted || clock.now() - since >= patienceMs) throw error
+      engineNews.tell({ engine: 'kafka', isAway: true, reason: (error as Error).message })
       await clock.sleep(backOffMs(failures), signal)
     }
 }

@@ -1,5 +1,6 @@
 import { Agent } from 'undici'
 import type { Clock } from '../../clock.ts'
+import { engineNews } from '../../monitor/events.ts'
 import { backOffMs } from './back-off.ts'
 import type { OpenSearchConfig } from './config.ts'
 import { authorizationOf, nodesOf, placeOf, trustedBy } from './credentials.ts'
@@ -76,14 +77,18 @@ export function openClient(config: OpenSearchConfig, clock: Clock): OpenSearch {
     async ask<Body>(call: Call) {
       const patienceMs = call.patienceMs ?? config.patienceMs
       const since = clock.now()
+      let wasAway = false
       for (let failures = 1; ; failures++) {
         const answer = await attempt(call)
         if ('status' in answer) {
           const fault = accessFault(place, answer.status, config.user)
           if (fault) throw fault
+          if (wasAway) engineNews.tell({ engine: 'opensearch', isAway: false, reason: '' })
           return answer as Answer<Body>
         }
         if (answer.otherNode && failures < rota.size) continue
+        wasAway = true
+        engineNews.tell({ engine: 'opensearch', isAway: true, reason: answer.why })
         const waitedMs = clock.now() - since
         if (waitedMs >= patienceMs) throw new EngineAwayError(place, waitedMs, answer.why, answer.cause)
         await clock.sleep(backOffMs(failures - (answer.otherNode ? rota.size - 1 : 0)), closing.signal)

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
+import { engineNews } from '../../monitor/events.ts'
 import type { RedisClient } from './connect.ts'
 
 /** What an engine says while it starts, fails over or moves a slot: it passes, and nothing was done. */
@@ -17,9 +18,12 @@ export function isPassing(error: unknown): boolean {
 export async function patiently<T>(client: RedisClient, clock: Clock, task: () => Promise<T>): Promise<T> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
-      return await task()
+      const done = await task()
+      if (waitMs > FIRST_WAIT_MS) engineNews.tell({ engine: 'redis', isAway: false, reason: '' })
+      return done
     } catch (error) {
       if (!isPassing(error) || client.status === 'end') throw error
+      engineNews.tell({ engine: 'redis', isAway: true, reason: (error as Error).message })
     }
     await clock.sleep(waitMs)
   }

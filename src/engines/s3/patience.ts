@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts'
+import { engineNews } from '../../monitor/events.ts'
 import { faultOf, reasonOf, type S3Fault } from './fault.ts'
 
 /** S3 cannot be used any longer. What was flushed before is safe. */
@@ -26,10 +27,13 @@ export async function patiently<T>(act: () => Promise<T>, { clock, patienceMs, p
   let awaySince: number | undefined
   for (let waitMs = 1000; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     try {
-      return await act()
+      const done = await act()
+      if (awaySince !== undefined) engineNews.tell({ engine: 's3', isAway: false, reason: '' })
+      return done
     } catch (error) {
       const fault = faultOf(error)
       if (fault !== 'away') throw isForCaller(fault) ? error : new S3Error(fault, sentence(fault, place, error), error)
+      engineNews.tell({ engine: 's3', isAway: true, reason: reasonOf(error) })
       awaySince ??= clock.now()
       const awayMs = clock.now() - awaySince
       if (awayMs >= patienceMs) throw new S3Error(fault, awaySentence(place, awayMs, error), error)
