@@ -10,42 +10,43 @@ export interface CpuProfile {
   readonly timeDeltas: readonly number[]
 }
 
-export interface CpuOfPart {
-  readonly totalMs: number
-  /** Of it, under a function of the part: what it calls counts as its own. */
-  readonly partMs: number
-}
+/** What a worker spends on not getting in others' way, and what else goes through the same clients. */
+export type Part = 'coordination' | 'shared' | 'client' | 'rest'
 
 /** Time that was not spent working. */
 const IDLE = new Set(['(idle)', '(program)'])
 
-export function cpuOfPart({ nodes, samples, timeDeltas }: CpuProfile, isPart: (url: string) => boolean): CpuOfPart {
-  const idle = new Set(nodes.filter(({ callFrame }) => IDLE.has(callFrame.functionName)).map(({ id }) => id))
-  const inPart = descendants(nodes, isPart)
-  let totalUs = 0
-  let partUs = 0
-  samples.forEach((id, i) => {
-    if (idle.has(id)) return
-    const us = Math.max(0, timeDeltas[i] ?? 0)
-    totalUs += us
-    if (inPart.has(id)) partUs += us
-  })
-  return { totalMs: totalUs / 1000, partMs: partUs / 1000 }
-}
+const CLIENT = /\/node_modules\/(ioredis|@ioredis|@platformatic\/kafka|redis-parser|standard-as-callback)\//
+const COORDINATION = /\/src\/(frontier\/adapters\/(redis|kafka)|engines\/(redis\/courier|kafka)|fleet\/registry)/
+/** Questions about pages, such as "is there one like it?": a crawl on one machine asks them too. */
+const SHARED = /\/src\/((dedup|politeness)\/adapters\/redis|engines\/redis\/turn|fleet\/(shared|content-claims))/
 
-function descendants(nodes: CpuProfile['nodes'], isPart: (url: string) => boolean): Set<number> {
+/**
+ * CPU time of each part, in ms. Time of a client belongs to who called it; answers that it reads on its own are `client`.
+ */
+export function cpuByPart({ nodes, samples, timeDeltas }: CpuProfile): Record<Part, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const found = new Set<number>()
-  const waiting = nodes.filter(({ callFrame }) => isPart(callFrame.url)).map(({ id }) => id)
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (found.has(id)) continue
-    found.add(id)
-    waiting.push(...(byId.get(id)?.children ?? []))
-  }
-  return found
-}
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)))
+  const parts = new Map<number, Part>()
+  const ms = { coordination: 0, shared: 0, client: 0, rest: 0 }
 
-/** What speaks with Redis and Kafka so that workers do not get in each other's way. */
-export const isCoordination = (url: string) =>
-  /\/node_modules\/(ioredis|@platformatic\/kafka|redis-parser|standard-as-callback)\//.test(url) ||
-  /\/src\/(engines\/(redis|kafka)|[^/]+\/adapters\/(redis|kafka)|fleet)\//.test(url)
+  function partOf(node: number): Part {
+    let seen: Part = 'rest'
+    for (let id: number | undefined = node; id !== undefined; id = parents.get(id)) {
+      const { url } = byId.get(id)!.callFrame
+      if (COORDINATION.test(url)) return 'coordination'
+      if (SHARED.test(url)) return 'shared'
+      if (CLIENT.test(url)) seen = 'client'
+      else if (/\/src\//.test(url) && seen === 'rest') return 'rest'
+    }
+    return seen
+  }
+
+  samples.forEach((id, i) => {
+    if (IDLE.has(byId.get(id)?.callFrame.functionName ?? '')) return
+    const part = parts.get(id) ?? partOf(id)
+    parts.set(id, part)
+    ms[part] += Math.max(0, timeDeltas[i] ?? 0) / 1000
+  })
+  return ms
+}

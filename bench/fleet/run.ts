@@ -1,7 +1,7 @@
 /**
  * What coordination costs a fleet: crawls the bench site by 1, 2, 4 and 8 workers on one Redis, and prints for each page
- * the operations and round trips of Redis, its CPU time, that of the workers, and the share of both that went into
- * coordination (by CPU profiles of the workers). Fails when pages are missing or were fetched twice.
+ * the operations and round trips of Redis, its CPU time, and that of the workers: coordination, questions about copies
+ * and robots.txt, the rest (by CPU profiles of the workers). Fails when pages are missing or were fetched twice.
  *
  *   node bench/fleet/run.ts [--pages 2000] [--hosts 40] [--workers 1,2,4,8] [--json]
  *
@@ -16,7 +16,7 @@ import { Redis } from 'ioredis'
 import { startRedis } from '../../scripts/engines/redis.ts'
 import { type Start, startEngines, stopEngines } from '../../scripts/engines/start-engines.ts'
 import { startSite } from '../site/remote.ts'
-import { cpuOfPart, isCoordination } from './cpu-profile.ts'
+import { cpuByPart, type Part } from './cpu-profile.ts'
 import { Program } from './processes.ts'
 import { trafficBetween, trafficOf, trafficOfPage } from './redis-traffic.ts'
 
@@ -70,7 +70,7 @@ async function crawlBy(workers: number, redisUrl: string) {
     return {
       ...{ workers, pages: summary.pages as number, repeats, durationMs: summary.durationMs },
       workerCpuMsOfPage: rounded(cpuMs / pages),
-      coordinationShare: rounded(coordination(profiles, cpuMs, traffic.cpuMs)),
+      cpuMsOfPage: cpuOfPage(profiles, cpuMs),
       redis: trafficOfPage(traffic, pages),
     }
   } finally {
@@ -79,14 +79,18 @@ async function crawlBy(workers: number, redisUrl: string) {
   }
 }
 
-/** Of the CPU time of workers and Redis together: what profiles show in the workers, and all that Redis took. */
-function coordination(folder: string, workersMs: number, redisMs: number): number {
-  const parts = readdirSync(folder).map((name) =>
-    cpuOfPart(JSON.parse(readFileSync(join(folder, name), 'utf8')), isCoordination),
-  )
-  const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((all, part) => all + of(part), 0)
-  const share = sum((part) => part.partMs) / sum((part) => part.totalMs)
-  return (share * workersMs + redisMs) / (workersMs + redisMs)
+/** CPU ms of a page: by profiles in the workers, scaled to all their CPU time. What the client does alone goes by halves. */
+function cpuOfPage(folder: string, workersMs: number): Record<string, number> {
+  const profiles = readdirSync(folder).map((name) => cpuByPart(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
+  const sum = (part: Part) => profiles.reduce((all, one) => all + one[part], 0)
+  const [coordination, shared, client, rest] = (['coordination', 'shared', 'client', 'rest'] as const).map(sum)
+  const scale = workersMs / (coordination! + shared! + client! + rest!) / pages
+  const each = (ms: number) => rounded(ms * scale)
+  return {
+    coordination: each(coordination! + client! / 2),
+    dedupAndRobots: each(shared! + client! / 2),
+    rest: each(rest!),
+  }
 }
 
 function writeConfig(scratch: string, redisUrl: string, workers: number, site: { readonly dns: string }): string {
