@@ -11,7 +11,7 @@ import { frontierOptions } from './open-ports.ts'
 import type { CrawlEntry } from './registry/crawls.ts'
 import type { LeaderTerm } from './registry/leader.ts'
 import type { WorkerEntry } from './registry/workers.ts'
-import { openBeacons } from './shared/beacons.ts'
+import { type LostWrites, openBeacons } from './shared/beacons.ts'
 import { pageGrants } from './shared/page-grants.ts'
 
 export interface Leading {
@@ -80,11 +80,16 @@ const present = (workers: readonly WorkerEntry[]) => workers.filter(({ silentMs 
 function healing({ fleet, log }: Leading): () => Promise<void> {
   const { redis: client, shards, clock } = fleet
   const beacons = openBeacons({ client, shards, clock })
+  /** A loss is told once; it stays here until it is healed. */
+  const losses: LostWrites[] = []
   return async () => {
-    for (const { kind, shards, since } of await beacons.check()) {
+    losses.push(...(await beacons.check()))
+    for (let loss = losses[0]; loss; loss = losses[0]) {
+      const { kind, shards, since } = loss
       if (kind === 'lost')
         log(`Redis has forgotten what ${shards.length} shards were told since ${new Date(since).toISOString()}`)
       for (const crawl of await fleet.crawls.active()) await healCrawl(fleet, crawl, since, log)
+      losses.shift()
     }
   }
 }

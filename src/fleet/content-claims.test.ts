@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { engineFor } from '../../test/engines.ts'
+import { systemClock } from '../clock.ts'
+import { redisConfig } from '../engines/redis/config.ts'
+import { connectRedis } from '../engines/redis/connect.ts'
+import type { RecordStore } from '../store/record-store.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+import { claimingContents } from './content-claims.ts'
+
+const engine = engineFor('redis')
+const url = (path: string) => `http://a.test/${path}` as CanonicalUrl
+
+test('of workers that store the same content at the same moment, one is first for all', {
+  skip: engine.skip ?? false,
+}, async () => {
+  const client = await connectRedis(redisConfig.parse({ url: engine.url }))
+  try {
+    const prefix = `t${randomBytes(6).toString('hex')}`
+    const stored = new Map([['known', url('stored')]])
+    const records = { findByContent: async (hash: string) => stored.get(hash) } as Partial<RecordStore> as RecordStore
+    const workers = Array.from({ length: 5 }, () =>
+      claimingContents(records, { client, prefix, crawl: 'c', clock: systemClock() }),
+    )
+    const answers = await Promise.all(workers.map((worker, n) => worker.findByContent('new', url(`${n}`))))
+    const first = answers.findIndex((answer) => answer === undefined)
+    assert.deepEqual(
+      answers.filter((_, n) => n !== first),
+      Array(4).fill(url(`${first}`)),
+    )
+    assert.equal(await workers[0]!.findByContent('new', url(`${first}`)), url(`${first}`), 'asked again, it is itself')
+    assert.equal(await workers[0]!.findByContent('known', url('other')), url('stored'))
+    assert.equal(await workers[0]!.findByContent('never'), undefined, 'who only asks claims nothing')
+    assert.equal(await workers[1]!.findByContent('never', url('x')), undefined)
+  } finally {
+    client.disconnect()
+  }
+})
