@@ -48,7 +48,8 @@ function bookkeepingFaults(folder: CrawlFolder): string[] {
   return [...found, ...twice.map(({ url, n }) => `${url} was admitted ${n} times`)]
 }
 
-async function tallyFaults(reader: CrawlReader): Promise<string[]> {
+/** Sums of settled visits against the records that they left. */
+export async function tallyFaults(reader: CrawlReader): Promise<string[]> {
   const counted = { pages: 0, redirects: 0, duplicates: 0, nearDuplicates: 0 }
   for await (const { kind, duplicateOf, nearDuplicateOf } of reader.records.scan()) {
     if (kind === 'page') counted.pages++
@@ -87,13 +88,21 @@ async function archiveFaults(folder: CrawlFolder, reader: CrawlReader, hadLoss: 
     if (copies > answered || (copies < answered && !hadLoss))
       found.push(`${record.url} was answered ${answered} times and stored ${copies} times`)
     stored.delete(record.url)
+  }
+  for (const [url] of stored) if (!url.endsWith('/robots.txt')) found.push(`${url} is stored without a record`)
+  return [...found, ...(await readingFaults(reader))]
+}
+
+/** What each record refers to is in the archive, as it was received. */
+export async function readingFaults(reader: CrawlReader): Promise<string[]> {
+  const found: string[] = []
+  for await (const record of reader.records.scan()) {
     const response = record.warc && (await reader.archive.read(record.warc))
     if (!response) found.push(`${record.url} cannot be read at ${JSON.stringify(record.warc)}`)
     else if (response.status !== record.status) found.push(`${record.url} has status ${response.status} in the archive`)
     else if (record.contentHash && sha256(response.body) !== record.contentHash)
       found.push(`${record.url} has another body in the archive`)
   }
-  for (const [url] of stored) if (!url.endsWith('/robots.txt')) found.push(`${url} is stored without a record`)
   return found
 }
 
@@ -118,8 +127,25 @@ function* recordsIn(path: string, found: string[]): Iterable<{ type: string; url
   }
 }
 
-/** One document for each searchable page that is no copy, found by the word that it alone has. */
+/** One document for each searchable page that is no copy. */
 async function indexFaults(folder: CrawlFolder, reader: CrawlReader, expected: Expected): Promise<string[]> {
+  const { searchable, found } = await searchFaults(reader, expected)
+  using database = openReadOnly(folder)
+  const documents = database
+    .prepare('SELECT url FROM document')
+    .all()
+    .map(({ url }) => url as string)
+  const texts = Number(database.prepare('SELECT count(*) AS n FROM document_text_docsize').get()?.n)
+  if (documents.length !== searchable.size || texts !== searchable.size)
+    found.push(`${documents.length} documents with ${texts} texts for ${searchable.size} searchable pages`)
+  return [...found, ...documents.filter((url) => !searchable.has(url)).map((url) => `${url} must not be searchable`)]
+}
+
+/** Each searchable page that is no copy is found by the word that it alone has, once. Answers those pages too. */
+export async function searchFaults(
+  reader: CrawlReader,
+  expected: Expected,
+): Promise<{ readonly searchable: ReadonlySet<string>; readonly found: string[] }> {
   const found: string[] = []
   const searchable = new Set<string>()
   const byMarker = new Map<string, string[]>()
@@ -131,23 +157,11 @@ async function indexFaults(folder: CrawlFolder, reader: CrawlReader, expected: E
   }
   for (const [marker, urls] of byMarker) {
     const results = await reader.index.search(marker, urls.length + 1)
-    if (
-      results
-        .map(({ url }) => url as string)
-        .sort()
-        .join() !== urls.sort().join()
-    )
-      found.push(`a search for ${marker} finds ${results.map(({ url }) => url)}, not ${urls}`)
+    const wanted = urls.sort().join()
+    const hits = results.map(({ url }) => url as string).sort()
+    if (hits.join() !== wanted) found.push(`a search for ${marker} finds ${hits}, not ${wanted}`)
   }
-  using database = openReadOnly(folder)
-  const documents = database
-    .prepare('SELECT url FROM document')
-    .all()
-    .map(({ url }) => url as string)
-  const texts = Number(database.prepare('SELECT count(*) AS n FROM document_text_docsize').get()?.n)
-  if (documents.length !== searchable.size || texts !== searchable.size)
-    found.push(`${documents.length} documents with ${texts} texts for ${searchable.size} searchable pages`)
-  return [...found, ...documents.filter((url) => !searchable.has(url)).map((url) => `${url} must not be searchable`)]
+  return { searchable, found }
 }
 
 function openReadOnly(folder: CrawlFolder): DatabaseSync {

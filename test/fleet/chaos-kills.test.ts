@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expectedOf, startWeb } from '../crawl/remote-crawl.ts'
+import { canonicalUrl } from '../web/canonical.ts'
+import type { LogEntry } from '../web/log.ts'
+import { asksAgain, chaosSeed, chaosSettings, chaosWeb } from './chaos-web.ts'
+import { Crew, type Killing } from './crew.ts'
+import { incidents } from './faults/plan.ts'
+import { faultsInFleet, unfinishedIn } from './fleet-audit.ts'
+import { sharedEngines, skipWithout, TestFleet, withRedis } from './fleet-of-web.ts'
+import { untilSettled } from './progress.ts'
+
+const counts = { worker: 85, orchestrator: 15, join: 6, leave: 6 }
+const kills = counts.worker + counts.orchestrator
+
+test(`${kills} kills of workers and orchestrators in one crawl leave what an undisturbed crawl gives (seed ${chaosSeed})`, {
+  skip: skipWithout(withRedis),
+}, async (t) => {
+  await using web = await startWeb(chaosWeb)
+  const expected = await expectedOf(web)
+  await using fleet = await TestFleet.start(web, sharedEngines(withRedis), chaosSettings)
+  await using reader = await fleet.reader()
+  const crew = new Crew(fleet, { workers: 4, orchestrators: 2 })
+  const began = performance.now()
+  for (const { kind, afterPages, victim } of incidents(chaosSeed, expected.pages.size, counts)) {
+    // A page that is safe has been fetched a second before: who is killed at once never gets there.
+    await crew.atWork(2)
+    await untilSettled(reader, afterPages, () => crew.check())
+    assert.equal(await fleet.state(), 'running', `the web is too small: it ended after ${crew.killings.length} kills`)
+    if (kind === 'join') crew.join()
+    else if (kind === 'leave') await crew.leave(victim)
+    else await crew.kill(kind, victim)
+  }
+  const killedMs = performance.now() - began
+  await fleet.finished()
+  t.diagnostic(
+    `${kills} kills in ${Math.round(killedMs / 1000)} s, the end ${Math.round((performance.now() - began - killedMs) / 1000)} s later`,
+  )
+  while ((await unfinishedIn(fleet.fleet)).length > 0) await sleep(200)
+  await crew.stop()
+
+  const log = await web.log()
+  const repeats = repeatsIn(log.filter(({ host }) => !asksAgain.test(host)))
+  t.diagnostic(`${log.length} requests, ${repeats.length} repeated, ${(repeats.length / kills).toFixed(1)} a kill`)
+  assert.deepEqual(
+    {
+      faults: await faultsInFleet(fleet, expected),
+      violations: await web.violations(),
+      complaints: crew.complaints,
+      causeless: repeats.filter((repeat) => !hasCause(repeat, crew.killings)),
+    },
+    { faults: [], violations: { robots: [], rate: [] }, complaints: [], causeless: [] },
+  )
+})
+
+interface Repeat {
+  readonly url: string
+  readonly firstAt: number
+  readonly againAt: number
+}
+
+function repeatsIn(log: readonly LogEntry[]): Repeat[] {
+  const last = new Map<string, number>()
+  const repeats: Repeat[] = []
+  for (const { url: asked, wallMs } of log) {
+    const url = canonicalUrl(asked)
+    const firstAt = last.get(url)
+    last.set(url, wallMs)
+    if (firstAt !== undefined) repeats.push({ url, firstAt, againAt: wallMs })
+  }
+  return repeats
+}
+
+/** Somebody was killed before the page can have been settled, and its lease has expired since. */
+function hasCause({ firstAt, againAt }: Repeat, killings: readonly Killing[]): boolean {
+  return killings.some(({ at, kind }) => kind === 'worker' && at >= firstAt && at < againAt)
+}

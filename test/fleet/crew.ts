@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestFleet } from './fleet-of-web.ts'
+import type { FleetProcess } from './fleet-process.ts'
+
+export interface Killing {
+  readonly at: number
+  readonly kind: 'worker' | 'orchestrator'
+}
+
+export interface CrewSize {
+  readonly workers: number
+  readonly orchestrators: number
+  /** Arguments of each worker, in turn. */
+  readonly args?: readonly (readonly string[])[]
+}
+
+/** Those who work in a fleet, while some of them die, leave and join. */
+export class Crew {
+  readonly #fleet: TestFleet
+  readonly #args: readonly (readonly string[])[]
+  readonly #workers: FleetProcess[]
+  readonly #orchestrators: FleetProcess[]
+  readonly #all: FleetProcess[] = []
+  #started = 0
+  readonly killings: Killing[] = []
+
+  constructor(fleet: TestFleet, { workers, orchestrators, args = [[]] }: CrewSize) {
+    this.#fleet = fleet
+    this.#args = args
+    this.#workers = Array.from({ length: workers }, () => this.#newWorker())
+    this.#orchestrators = Array.from({ length: orchestrators }, () => this.#newOrchestrator())
+  }
+
+  /** kill -9 of whoever stands at this share of the list; another takes its place at once. */
+  async kill(kind: Killing['kind'], victim: number): Promise<void> {
+    const list = kind === 'worker' ? this.#workers : this.#orchestrators
+    const n = Math.floor(victim * list.length)
+    const killed = list[n]!.kill()
+    this.killings.push({ at: Date.now(), kind })
+    list[n] = kind === 'worker' ? this.#newWorker() : this.#newOrchestrator()
+    await killed
+  }
+
+  join(): void {
+    this.#workers.push(this.#newWorker())
+  }
+
+  /** One leaves in order, if others remain. */
+  async leave(victim: number): Promise<void> {
+    if (this.#workers.length < 2) return
+    const [leaving] = this.#workers.splice(Math.floor(victim * this.#workers.length), 1)
+    await leaving!.stop()
+  }
+
+  /** Resolves when so many workers are at work. */
+  async atWork(count: number): Promise<void> {
+    while (this.#workers.filter(({ said }) => said.includes('begins')).length < count) {
+      this.check()
+      await sleep(50)
+    }
+  }
+
+  /** Throws when somebody has ended who was not told to. */
+  check(): void {
+    const gone = [...this.#workers, ...this.#orchestrators].find(({ isAlive }) => !isAlive)
+    if (gone) throw new Error(`a member has ended by itself, saying:\n${gone.said}`)
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#workers, ...this.#orchestrators].map((member) => member.stop()))
+  }
+
+  /** What was said that is no usual course of things. */
+  get complaints(): string[] {
+    return this.#all.flatMap(({ said }) =>
+      said.split('\n').filter((line) => /Tries again|Error|: .* (away|refuse)/.test(line)),
+    )
+  }
+
+  /** All that was said, for when a test fails. */
+  get said(): string {
+    return this.#all.map(({ said }, n) => `--- member ${n}\n${said}`).join('\n')
+  }
+
+  #newWorker(): FleetProcess {
+    return this.#entered(this.#fleet.worker(...this.#args[this.#started++ % this.#args.length]!))
+  }
+
+  #newOrchestrator(): FleetProcess {
+    return this.#entered(this.#fleet.orchestrator())
+  }
+
+  #entered(member: FleetProcess): FleetProcess {
+    this.#all.push(member)
+    return member
+  }
+}

@@ -1,0 +1,70 @@
+import { unfinishedUploads } from '../../src/engines/s3/multipart.ts'
+import { objectStore } from '../../src/engines/s3/objects.ts'
+import type { Fleet } from '../../src/fleet/fleet.ts'
+import type { FleetReader } from '../../src/fleet/open-reader.ts'
+import { growingSegments } from '../../src/store/adapters/s3/read-segment.ts'
+import { readingFaults, searchFaults, tallyFaults } from '../crawl/audit.ts'
+import { differences } from '../crawl/expectation.ts'
+import type { Expected } from '../web/expected.ts'
+import type { TestFleet } from './fleet-of-web.ts'
+
+/** Everything that is wrong in a crawl of the test web that a fleet has brought to its end, in words. */
+export async function faultsInFleet(fleet: TestFleet, expected: Expected): Promise<string[]> {
+  await using reader = await fleet.reader()
+  return [
+    ...(await differences(reader, expected)),
+    ...(await bookkeepingFaults(reader)),
+    ...(await tallyFaults(reader)),
+    ...(await readingFaults(reader)),
+    ...(await indexFaults(fleet, reader, expected)),
+  ]
+}
+
+/** Nothing is queued or held any more, and all that was admitted has come to one end. */
+async function bookkeepingFaults({ ledger, records }: FleetReader): Promise<string[]> {
+  const { admitted, queued, leased, done, excluded, dead } = await ledger.counts()
+  const found = queued + leased === 0 ? [] : [`${queued} URLs are queued and ${leased} leased`]
+  if (admitted !== done + excluded + dead)
+    found.push(`${admitted} were admitted, but ${done} are done, ${excluded} excluded and ${dead} dead`)
+  let answered = 0
+  for await (const { url } of records.scan()) {
+    const state = (await ledger.lookup(url))?.state
+    if (state === 'done') answered++
+    else if (state !== 'dead') found.push(`${url} has a record, and is ${state ?? 'unknown'} to the frontier`)
+  }
+  if (answered !== done) found.push(`${done} are done, of which ${answered} have a record`)
+  return found
+}
+
+/** What was written twice, or for a visit that was lost and then ended otherwise, would show here. */
+async function indexFaults({ fleet, crawl }: TestFleet, reader: FleetReader, expected: Expected): Promise<string[]> {
+  const { searchable, found } = await searchFaults(reader, expected)
+  const indexed = await indexedUrls(fleet, crawl)
+  const unique = new Set(indexed)
+  if (indexed.length !== unique.size) found.push(`${indexed.length - unique.size} documents are in the index twice`)
+  for (const url of searchable) if (!unique.has(url)) found.push(`${url} is not in the index`)
+  for (const url of unique) if (!searchable.has(url)) found.push(`${url} must not be searchable`)
+  return found
+}
+
+interface Documents {
+  readonly hits: { readonly hits: readonly { readonly _source: { readonly url: string } }[] }
+}
+
+async function indexedUrls({ opensearch }: Fleet, crawl: string): Promise<string[]> {
+  const alias = `${opensearch.config.prefix}.${crawl}.pages`
+  await opensearch.ask({ method: 'POST', path: `/${alias}/_refresh` })
+  const { body } = await opensearch.ask<Documents>({
+    method: 'POST',
+    path: `/${alias}/_search`,
+    body: { size: 10_000, query: { match_all: {} }, _source: ['url'] },
+  })
+  return body.hits.hits.map(({ _source }) => _source.url)
+}
+
+/** What is left in the archive that nobody has finished. */
+export async function unfinishedIn({ s3 }: Fleet): Promise<string[]> {
+  const left = [...(await growingSegments(objectStore(s3!)))]
+  for await (const { key } of unfinishedUploads(s3!, '')) left.push(`upload of ${key}`)
+  return left
+}
