@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { RedisClient } from '../engines/redis/connect.ts'
 import { patiently } from '../engines/redis/patience.ts'
+import { Turn } from '../engines/redis/turn.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 
@@ -20,6 +21,7 @@ export interface ContentClaimsOptions {
  */
 export function claimingContents(records: RecordStore, options: ContentClaimsOptions): RecordStore {
   const { client, prefix, crawl, clock } = options
+  const turn = new Turn(client)
 
   /** Whoever claimed a content may have died before it was stored: others are copies of a page that comes only now. */
   async function isCopyOf(original: CanonicalUrl, url: CanonicalUrl): Promise<boolean> {
@@ -36,8 +38,9 @@ export function claimingContents(records: RecordStore, options: ContentClaimsOpt
       if (storing === undefined) return stored
       if (stored !== undefined) return (await isCopyOf(storing, stored)) ? undefined : stored
       const key = `${prefix}:content:${crawl}:${contentHash}`
-      const first = await patiently(client, clock, () => client.set(key, storing, 'PX', lifeMs, 'NX', 'GET'))
-      return (first ?? undefined) as CanonicalUrl | undefined
+      const claim = { keys: [key], command: 'SET', args: [storing, 'PX', lifeMs, 'NX', 'GET'] }
+      const first = await patiently(client, clock, () => turn.ask(claim))
+      return first === null ? undefined : (String(first) as CanonicalUrl)
     },
     [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),
   }
