@@ -26,8 +26,10 @@ export interface LeaderTask {
   run(): Promise<void>
 }
 
-/** Who has been silent for so long settles nothing any more: its leases have expired, and its clock knows it. */
-const goneMs = 60_000
+/** Who has been silent for so long, beyond the time of a lease, settles nothing any more: its leases have expired. */
+const spareMs = 10_000
+/** A segment of somebody who was only slow can be finished by others, but that costs both of them work. */
+const segmentGoneMs = 60_000
 
 /** What the leader of a fleet looks after, each thing in its own time. */
 export function leaderTasks(leading: Leading): readonly LeaderTask[] {
@@ -54,11 +56,13 @@ async function endStopped({ fleet, term, log }: Leading): Promise<void> {
 /** Rights to bring pages that dead workers have kept. */
 async function reclaimGrants(fleet: Fleet): Promise<void> {
   const { redis: client, clock, engines } = fleet
-  const maySettle = new Set(present(await fleet.workers.list()).map(({ id }) => id))
+  const workers = await fleet.workers.list()
   for (const { id } of await fleet.crawls.active()) {
     const orders = await ordersOf(fleet, id)
     const { maxPages } = orders.config.limits
     if (maxPages === 0) continue
+    const goneMs = orders.config.frontier.leaseMs + spareMs
+    const maySettle = new Set(heardOf(workers, goneMs).map(({ id }) => id))
     const frontier = frontierOf(fleet, orders)
     const settledPages = async () => (await frontier.sums()).pages ?? 0
     await pageGrants({ client, prefix: engines.redis.prefix, crawl: id, maxPages, clock, settledPages }).reclaim(
@@ -69,12 +73,14 @@ async function reclaimGrants(fleet: Fleet): Promise<void> {
 
 /** Archive segments that dead workers have left half done. */
 async function finishSegments({ fleet, log }: Leading): Promise<void> {
-  const isAlive = async (worker: string) => present(await fleet.workers.list()).some(({ id }) => id === worker)
+  const isAlive = async (worker: string) =>
+    heardOf(await fleet.workers.list(), segmentGoneMs).some(({ id }) => id === worker)
   const { segments } = await reapSegments(objectStore(fleet.s3!), { isAlive })
   for (const segment of segments) log(`archive: finished ${segment}, which its worker had left`)
 }
 
-const present = (workers: readonly WorkerEntry[]) => workers.filter(({ silentMs }) => silentMs < goneMs)
+const heardOf = (workers: readonly WorkerEntry[], withinMs: number) =>
+  workers.filter(({ silentMs }) => silentMs < withinMs)
 
 /** Compares what the engine should remember with what it does, and offers again what it has forgotten. */
 function healing({ fleet, log }: Leading): () => Promise<void> {
