@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import type { NearDuplicates } from './dedup/near-duplicates.ts'
 import type { Frontier } from './frontier/frontier.ts'
 import type { SearchIndex } from './index/search-index.ts'
+import type { HostDecisions } from './politeness/host-decisions.ts'
 import type { RobotsStore } from './politeness/robots-store.ts'
 import type { Archive } from './store/archive.ts'
 import type { RecordStore } from './store/record-store.ts'
@@ -19,6 +20,7 @@ export interface CrawlPorts extends AsyncDisposable {
   readonly robots: RobotsStore
   readonly limit: PageLimit
   readonly widened: WidenedHosts
+  readonly decisions: Pick<HostDecisions, 'for'>
   /** Resolves when all that archive, records and index were given before is safe: then its visits may be settled. */
   safe(): Promise<void>
   /** The engines can no longer be written to: the crawl must stop. */

@@ -1,9 +1,9 @@
 import type { Config } from './config/schema.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
 import { payloadHash } from './dedup/content-hash.ts'
-import type { Candidate, CrawlRequest, FrontierCounts } from './frontier/frontier.ts'
+import type { Admission, Candidate, CrawlRequest, FrontierCounts } from './frontier/frontier.ts'
 import { offers } from './monitor/events.ts'
-import { settingsFor } from './politeness/host-settings.ts'
+import { settingsFor, withDecision } from './politeness/host-settings.ts'
 import { RobotsCache } from './politeness/robots-cache.ts'
 import { Candidates, candidateRules } from './reading/candidates.ts'
 import type { Reader } from './reading/reader.ts'
@@ -44,12 +44,29 @@ export interface RunningCrawl {
   drain(): void
   /** Gives up what is under way; its URLs stay queued. */
   abort(): void
+  /** Begins no further visit until `resume`; those under way end. */
+  pause(): void
+  resume(): void
+  readonly isPaused: boolean
+  /** Changes what may be changed while it runs. */
+  change(changes: CrawlAmendment): void
+  /** Offers URLs beside those that pages link to. */
+  offer(candidates: readonly Candidate[]): Promise<readonly Admission[]>
+  /** Something may have become due: dead letters were queued again. */
+  wake(): void
   progress(): Promise<Progress>
   readonly openHosts: number
   /** Pages that this worker has brought since it began. */
   readonly pagesHere: number
   /** The crawl could not go on, and whoever ran it knows why. */
   readonly hasFailed: boolean
+}
+
+/** What may be changed while a crawl runs. */
+export interface CrawlAmendment {
+  /** From now on. 0: no limit. */
+  readonly maxDurationMs?: number | undefined
+  readonly delayMs?: number | undefined
 }
 
 export interface CrawlParts {
@@ -103,6 +120,8 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     ? new FetchStage({ ...parts.handOn, reader, archive: ports.archive, records, clock, keyOf, retryDelaysMs })
     : new Pipeline({ reader, archive, keeper, records, clock, retryDelaysMs, onPage })
   let pagesHere = 0
+  let isPaused = false
+  let politeness = config.politeness
   const session = {
     ...{ frontier, limit, slots, alarms, clock, safe, sundries, draining, aborting, fail },
     visits: {
@@ -115,7 +134,9 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     robots: robotsOver(reader, archive, ports, config, sundries),
     foreign: new ForeignTouches(clock),
     keyOf,
-    settingsFor: (hostname: string) => settingsFor(hostname, config.politeness),
+    settingsFor: (hostname: string) => withDecision(settingsFor(hostname, politeness), ports.decisions.for(hostname)),
+    decisionFor: (hostname: string) => ports.decisions.for(hostname),
+    isPaused: () => isPaused,
     mayExtend: () => worker.hasRoom && !limit.reached,
   }
   const worker = new Worker({
@@ -123,8 +144,22 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     lookAgainMs: isShared ? 1000 : Infinity,
     mayLease: () => !isShared || slots.inUse < slots.width,
     limitReached: () => limit.reached,
+    isPaused: () => isPaused,
     runSession: (lease) => new HostSession(lease, session).run(),
   })
+
+  let timedOut = false
+  let timing = new AbortController()
+  function endAfter(ms: number): void {
+    timing.abort()
+    timing = new AbortController()
+    const { signal } = timing
+    const outOfTime = () => {
+      timedOut = true
+      ending.drain()
+    }
+    if (ms > 0) clock.sleep(ms, signal).then(() => signal.aborted || outOfTime())
+  }
 
   return {
     async seed() {
@@ -137,14 +172,7 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
       }
     },
     async run() {
-      let timedOut = false
-      const outOfTime = () => {
-        timedOut = true
-        ending.drain()
-      }
-      const over = new AbortController()
-      if (limits.maxDurationMs > 0)
-        clock.sleep(limits.maxDurationMs, over.signal).then(() => over.signal.aborted || outOfTime())
+      endAfter(limits.maxDurationMs)
       try {
         const reason = await worker.run()
         ending.throwFailure()
@@ -154,11 +182,33 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
         ending.fail(error)
         throw error
       } finally {
-        over.abort()
+        timing.abort()
       }
     },
     drain: () => ending.drain(),
     abort: () => ending.abort(),
+    pause() {
+      isPaused = true
+    },
+    resume() {
+      isPaused = false
+      worker.wake()
+    },
+    get isPaused() {
+      return isPaused
+    },
+    change({ maxDurationMs, delayMs }) {
+      if (maxDurationMs !== undefined) endAfter(maxDurationMs)
+      if (delayMs !== undefined) politeness = { ...politeness, delayMs }
+      worker.wake()
+    },
+    async offer(candidates) {
+      const admissions = await frontier.offer(candidates)
+      await frontier.sync()
+      worker.wake()
+      return admissions
+    },
+    wake: () => worker.wake(),
     async progress() {
       const { openHosts, waitingMs } = worker
       return { tally: tallyOf(await frontier.sums()), counts: await frontier.counts(), openHosts, waitingMs }

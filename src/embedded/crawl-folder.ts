@@ -27,7 +27,15 @@ export function createCrawlFolder(path: string, seeds: readonly string[], config
     )
   if (existsSync(path) && readdirSync(path).length > 0)
     throw new UsageError(`${path} is not empty and holds no crawl. Choose an empty or new folder by --out.`)
-  const orders: CrawlOrders = { seeds, config, createdAt: new Date().toISOString() }
+  return writeOrders(path, { seeds, config, createdAt: new Date().toISOString() })
+}
+
+/** Other settings from now on; the seeds stay. */
+export function amendCrawlFolder({ path, orders }: CrawlFolder, config: unknown): CrawlFolder {
+  return writeOrders(path, { ...orders, config })
+}
+
+function writeOrders(path: string, orders: CrawlOrders): CrawlFolder {
   try {
     mkdirSync(path, { recursive: true })
     // Written last and renamed into place: a folder with this file is a whole crawl folder.

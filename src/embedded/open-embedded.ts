@@ -5,6 +5,7 @@ import { embeddedNearDuplicates } from '../dedup/adapters/embedded/embedded-near
 import { EmbeddedFrontier } from '../frontier/adapters/embedded/embedded-frontier.ts'
 import { embeddedIndex } from '../index/adapters/embedded/embedded-index.ts'
 import { embeddedRobots } from '../politeness/adapters/embedded/embedded-robots.ts'
+import type { HostDecisions } from '../politeness/host-decisions.ts'
 import { settingsFor } from '../politeness/host-settings.ts'
 import { initialPace } from '../politeness/pace.ts'
 import { embeddedRecords } from '../store/adapters/embedded/embedded-records.ts'
@@ -15,12 +16,15 @@ import { LocalPageLimit } from '../worker/limits.ts'
 import { type CrawlFolder, lockCrawlFolder } from './crawl-folder.ts'
 import { openDatabase } from './database.ts'
 import { openFacts } from './facts.ts'
+import { openHostDecisions } from './host-decisions.ts'
 import { repair } from './repair.ts'
 import { firstFault } from './storage-error.ts'
 import { embeddedWidenedHosts } from './widened-hosts.ts'
 
 /** The ports of a crawl, on engines inside the process. */
 export interface EmbeddedPorts extends CrawlPorts {
+  readonly frontier: EmbeddedFrontier
+  readonly limit: LocalPageLimit
   /** What was known of URLs whose archived bytes were found damaged, and which are due again. */
   readonly repaired: readonly UrlRecord[]
 }
@@ -30,15 +34,21 @@ export async function openEmbedded(
   folder: CrawlFolder,
   config: Config,
   about: Record<string, string>,
+  decisions: HostDecisions = openHostDecisions(folder.path),
 ): Promise<EmbeddedPorts> {
   try {
-    return await openPorts(folder, config, about)
+    return await openPorts(folder, config, about, decisions)
   } catch (error) {
     throw firstFault(error)
   }
 }
 
-async function openPorts(folder: CrawlFolder, config: Config, about: Record<string, string>): Promise<EmbeddedPorts> {
+async function openPorts(
+  folder: CrawlFolder,
+  config: Config,
+  about: Record<string, string>,
+  decisions: HostDecisions,
+): Promise<EmbeddedPorts> {
   const fingerprint = await loadFingerprint()
   await using stack = new AsyncDisposableStack()
   stack.use(lockCrawlFolder(folder))
@@ -68,7 +78,7 @@ async function openPorts(folder: CrawlFolder, config: Config, about: Record<stri
   const widened = embeddedWidenedHosts(facts)
   const opened = stack.move()
   return {
-    ...{ clock, frontier, records, archive, nearDuplicates, index, robots, limit, widened, repaired },
+    ...{ clock, frontier, records, archive, nearDuplicates, index, robots, limit, widened, repaired, decisions },
     // What a visit kept and its settlement are one group of writes: there is nothing to wait for.
     safe: () => nothingToWaitFor,
     onFailure(report) {

@@ -22,6 +22,7 @@ import { endingWith } from './ending-with.ts'
 import type { Fleet } from './fleet.ts'
 import { Letters } from './letters.ts'
 import { SafeGroups } from './safe-groups.ts'
+import { openSharedHostSettings } from './shared/host-settings.ts'
 import { RedisPageLimit } from './shared/redis-page-limit.ts'
 import { fleetWidenedHosts } from './widened-hosts.ts'
 
@@ -69,6 +70,9 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
   const widened = await fleetWidenedHosts(fleet.factsOf(crawl), clock, ended.signal, (error) =>
     failure.resolve(error as Error),
   )
+  const decisions = stack.use(
+    await openSharedHostSettings({ client: redis, prefix, clock, fail: (error) => failure.resolve(error as Error) }),
+  )
   const letters = stream && new Letters(stream)
   const groups = new SafeGroups({
     ...{ clock, everyMs: safeEveryMs, hurry },
@@ -88,6 +92,7 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
     records: claimingContents(records, { client: redis, prefix, crawl, clock }),
     nearDuplicates: redisNearDuplicates({ client: redis, prefix, crawl, clock }),
     robots: redisRobots(redis, prefix, clock),
+    decisions,
     safe: () => groups.safe(),
     onFailure: (report) => void failure.promise.then(report),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CanonicalUrl, HostKey } from '../url/keys.ts'
 import type { Candidate, Frontier, HostLease } from './frontier.ts'
-import type { Ledger } from './ledger.ts'
+import type { HostQuery, Ledger } from './ledger.ts'
 
 /** A crawl under test: worked on by one frontier after the other, and read when none does. */
 export interface LedgerUnderTest extends AsyncDisposable {
@@ -112,6 +112,29 @@ export function ledgerConformance(
       assert.ok(putOff!.dueAt! > 0)
       const queued = await ledger.lookup('http://c.test/3' as CanonicalUrl)
       assert.deepEqual([queued?.state, queued?.parent, queued?.depth, queued?.band], ['queued', parent, 3, 'high'])
+    })
+
+    promise('hosts are found by a part of their name, in the order asked for, some at a time', async (ledger) => {
+      const find = async (query: Partial<HostQuery>) => {
+        const usual = { search: '', sort: 'name', order: 'asc', offset: 0, limit: 10 } as const
+        const { total, hosts } = await ledger.findHosts({ ...usual, ...query })
+        return [total, ...hosts.map(({ host }) => host)]
+      }
+      assert.deepEqual(await find({}), [2, 'a.test', 'b.test'])
+      assert.deepEqual(await find({ order: 'desc' }), [2, 'b.test', 'a.test'])
+      assert.deepEqual(await find({ sort: 'dead', order: 'desc' }), [2, 'a.test', 'b.test'])
+      assert.deepEqual(await find({ search: 'b.te' }), [1, 'b.test'])
+      assert.deepEqual(await find({ search: '%' }), [0])
+      assert.deepEqual(await find({ limit: 1, offset: 1 }), [2, 'b.test'])
+      assert.deepEqual(await find({ limit: 1, offset: 2 }), [2])
+      assert.equal((await ledger.host('a.test' as HostKey))?.counts.admitted, 3)
+      assert.equal(await ledger.host('c.test' as HostKey), undefined)
+    })
+
+    promise('dead letters can be named one by one', async (ledger) => {
+      const urls = ['http://a.test/1', 'http://b.test/ok', 'http://c.test/never'] as CanonicalUrl[]
+      assert.deepEqual(await urlsOf(ledger.dead({ urls })), ['http://a.test/1'])
+      assert.equal(await ledger.dropDead({ urls }), 1)
     })
 
     promise('hosts come with the most URLs first', async (ledger) => {

@@ -36,20 +36,47 @@ export interface DeadFilter {
   readonly host?: HostKey
   /** Shell-like pattern over the URL: `*` stands for anything. */
   readonly pattern?: string
+  /** Only these. */
+  readonly urls?: readonly CanonicalUrl[]
+}
+
+export type HostSort = 'urls' | 'queued' | 'done' | 'dead' | 'excluded' | 'name' | 'gap' | 'next'
+
+export interface HostQuery {
+  /** Only hosts whose key contains this; empty: all. */
+  readonly search: string
+  readonly sort: HostSort
+  readonly order: 'asc' | 'desc'
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface HostsFound {
+  /** All that fit, not only those answered. */
+  readonly total: number
+  readonly hosts: readonly HostEntry[]
+}
+
+/** Changes dead letters. */
+export interface DeadLetters {
+  /** Queues dead letters again with fresh attempts; answers how many. */
+  retryDead(filter: DeadFilter): Promise<number>
+  /** Excludes dead letters for good (`dropped`); answers how many. */
+  dropDead(filter: DeadFilter): Promise<number>
 }
 
 /** Reads what a frontier remembers, also while a crawl runs; and handles its dead letters, while none does. */
-export interface Ledger extends AsyncDisposable {
+export interface Ledger extends DeadLetters, AsyncDisposable {
   lookup(url: CanonicalUrl): Promise<UrlEntry | undefined>
   counts(): Promise<FrontierCounts>
   /** What settled visits have added: see `Frontier.sums`. */
   sums(): Promise<Sums>
   /** Hosts with the most URLs first. */
   hosts(limit: number): Promise<readonly HostEntry[]>
+  /** One host; `undefined`: the crawl does not know it. */
+  host(host: HostKey): Promise<HostEntry | undefined>
+  /** Some hosts of many, in the order asked for; equal ones by name. */
+  findHosts(query: HostQuery): Promise<HostsFound>
   urls(state: UrlState, limit?: number): AsyncIterable<UrlEntry>
   dead(filter: DeadFilter, limit?: number): AsyncIterable<UrlEntry>
-  /** Queues dead letters again with fresh attempts; answers how many. */
-  retryDead(filter: DeadFilter): Promise<number>
-  /** Excludes dead letters for good (`dropped`); answers how many. */
-  dropDead(filter: DeadFilter): Promise<number>
 }

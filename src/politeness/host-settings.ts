@@ -1,4 +1,5 @@
 import type { CircuitConfig, HostSettingsConfig, PolitenessConfig } from './config.ts'
+import type { HostDecision } from './host-decisions.ts'
 
 /** What has been decided for one host: its own settings where there are some, those of the crawl otherwise. */
 export interface HostSettings {
@@ -38,6 +39,12 @@ export function withCrawlDelay(settings: HostSettings, crawlDelayMs: number | nu
   const askedMs = Math.min(crawlDelayMs ?? 0, settings.maxCrawlDelayMs)
   if (settings.ignoreRobots || askedMs <= settings.delayMs) return settings
   return { ...settings, delayMs: askedMs, burst: 1, connections: 1 }
+}
+
+/** The settings under what an operator has decided: a delay that is set for a host is kept one request at a time. */
+export function withDecision(settings: HostSettings, { delayMs }: HostDecision): HostSettings {
+  if (delayMs === undefined || delayMs === settings.delayMs) return settings
+  return delayMs === 0 ? { ...settings, delayMs } : { ...settings, delayMs, burst: 1, connections: 1 }
 }
 
 /** `a.b.c` → `*.c`, `*.b.c`, `a.b.c`: the most specific last. */

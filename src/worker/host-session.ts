@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { CrawlRequest, Frontier, Hold, HostLease, Settled } from '../frontier/frontier.ts'
 import { lostLeases, robotsAnswers, settlements, staged } from '../monitor/events.ts'
+import type { HostDecision } from '../politeness/host-decisions.ts'
 import { type HostSettings, withCrawlDelay } from '../politeness/host-settings.ts'
 import { afterOutcome, type HostEvent, inheritedPace, type Pace } from '../politeness/pace.ts'
 import { Pacer } from '../politeness/pacer.ts'
@@ -31,6 +32,10 @@ export interface SessionParts {
   readonly keyOf: (url: CanonicalUrl) => HostKey
   readonly clock: Clock
   readonly settingsFor: (hostname: string) => HostSettings
+  /** What an operator has decided for a host meanwhile. Left out: nothing. */
+  readonly decisionFor?: (hostname: string) => HostDecision
+  /** The crawl rests: begin no further visit until it goes on. Left out: never. */
+  readonly isPaused?: () => boolean
   /** Set: begin no further visit. */
   readonly draining: AbortSignal
   /** Set: give up visits under way too. */
@@ -44,6 +49,8 @@ const sessionMs = 30_000
 /** A lease is left this long before it expires, or a quarter of it if that is less. */
 const maxMarginMs = 2_000
 const minKeepMs = 100
+/** How often a host that an operator has paused is looked at again. */
+const operatorHoldMs = 5_000
 /**
  * robots.txt is small, asked for once a day, and what everybody expects of a crawler before its first page, which other
  * crawlers fetch without any wait. A quarter of the gap after it is enough, unless it asks for a delay itself.
@@ -117,8 +124,10 @@ export class HostSession {
   }
 
   get #over(): boolean {
-    const { draining, clock } = this.#parts
-    return this.#lost || this.#hold !== undefined || draining.aborted || clock.now() >= this.#endsAt
+    const { draining, clock, isPaused } = this.#parts
+    return (
+      this.#lost || this.#hold !== undefined || draining.aborted || isPaused?.() === true || clock.now() >= this.#endsAt
+    )
   }
 
   async #next(): Promise<CrawlRequest | undefined> {
@@ -140,6 +149,9 @@ export class HostSession {
   async #begin(request: CrawlRequest): Promise<void> {
     const { limit } = this.#parts
     const { url } = request
+    const decision = this.#parts.decisionFor?.(hostnameOf(url))
+    if (decision?.block) return this.#decide({ url, kind: 'excluded', reason: 'blocked-by-operator' })
+    if (decision?.pause) return this.#holdFor({ ms: operatorHoldMs, reason: 'paused-by-operator' })
     const settings = this.#parts.settingsFor(hostnameOf(url))
     const answer = settings.ignoreRobots ? ownHost : await this.#askRobots(url)
     switch (answer.kind) {

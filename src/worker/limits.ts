@@ -33,7 +33,7 @@ export interface PageLimit {
 
 /** The limit of a crawl that this process alone works on. 0: none. */
 export class LocalPageLimit implements PageLimit {
-  readonly #maxPages: number
+  #maxPages: number
   #pages: number
   #reserved = 0
   readonly #waiting: (() => void)[] = []
@@ -58,6 +58,16 @@ export class LocalPageLimit implements PageLimit {
   giveBack(wasPage: boolean): void {
     this.#reserved--
     if (wasPage) this.#pages++
+    this.#serve()
+  }
+
+  /** Another limit from now on. 0: none. Pages that came already stay. */
+  change(maxPages: number): void {
+    this.#maxPages = maxPages || Number.POSITIVE_INFINITY
+    this.#serve()
+  }
+
+  #serve(): void {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 }

@@ -21,6 +21,8 @@ export interface WorkerParts {
   readonly mayLease: () => boolean
   /** The crawl cannot go on; what is under way is given up. */
   readonly fail: (error: unknown) => void
+  /** Nothing is leased, and nobody is given up, until the crawl goes on. Left out: never. */
+  readonly isPaused?: () => boolean
   /** Set: lease no more, let what is under way end. */
   readonly draining: AbortSignal
 }
@@ -83,9 +85,9 @@ export class Worker {
 
   /** Leases what is due and waits for what comes next. True: nothing is left. */
   async #step(): Promise<boolean> {
-    const { frontier, config, mayLease } = this.#parts
+    const { frontier, config, mayLease, isPaused } = this.#parts
     this.#isAwake = false
-    const room = mayLease() ? Math.min(config.hostsAtOnce - this.#sessions.size, leaseAtOnce) : 0
+    const room = mayLease() && !isPaused?.() ? Math.min(config.hostsAtOnce - this.#sessions.size, leaseAtOnce) : 0
     const { leases, nextDueMs } = room > 0 ? await frontier.lease(room, urlsPerLease) : nothingAsked
     for (const lease of leases) this.#start(lease)
     // Timers, commits and sockets must have their turn, whatever the frontier has to give.
@@ -101,8 +103,8 @@ export class Worker {
 
   /** Whether hosts that ask for too much patience were given up, since nobody has anything else to do. */
   async #giveUp(nextDueMs: number | null): Promise<boolean> {
-    const { frontier, clock, maxWaitMs } = this.#parts
-    if ((await frontier.underWay()) > 0) {
+    const { frontier, clock, maxWaitMs, isPaused } = this.#parts
+    if (isPaused?.() || (await frontier.underWay()) > 0) {
       this.#idleSince = null
       return false
     }

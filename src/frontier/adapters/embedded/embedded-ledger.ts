@@ -4,14 +4,25 @@ import type { Facts } from '../../../store/facts.ts'
 import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
 import { bands } from '../../bands.ts'
 import type { FrontierCounts } from '../../frontier.ts'
-import type { DeadFilter, HostEntry, Ledger, UrlEntry, UrlState } from '../../ledger.ts'
+import type { DeadFilter, HostEntry, HostSort, Ledger, UrlEntry, UrlState } from '../../ledger.ts'
 import { isSunk } from '../../sinking.ts'
+import { deadWhere } from './dead-where.ts'
 import { readSums } from './kept-sums.ts'
 import { findUrl, hostSums, stored } from './url-rows.ts'
 
 const columns = `u.id, u.url, h.key AS host, u.state, u.band, u.depth, p.url AS parent, u.discovered_at, u.redirects,
   u.attempts, u.due_at, u.reason`
 const tables = 'url u JOIN host h ON h.id = u.host LEFT JOIN url p ON p.id = u.parent'
+const sortColumns: Readonly<Record<HostSort, string>> = {
+  urls: 'queued + done + excluded + dead',
+  queued: 'queued',
+  done: 'done',
+  dead: 'dead',
+  excluded: 'excluded',
+  name: 'key',
+  gap: "json_extract(pace, '$.gapMs')",
+  next: 'next_touch_at',
+}
 const stateNames = ['queued', 'done', 'excluded', 'dead'] as const satisfies readonly UrlState[]
 
 /**
@@ -64,6 +75,18 @@ export function embeddedLedger(database: Database, facts: Facts, fingerprint: (u
       const order = 'ORDER BY queued + done + excluded + dead DESC, key LIMIT ?'
       return database.prepare(`SELECT * FROM host ${order}`).all(limit).map(hostEntryOf)
     },
+    async host(key) {
+      const row = database.prepare('SELECT * FROM host WHERE key = ?').get(key)
+      return row && hostEntryOf(row)
+    },
+    async findHosts({ search, sort, order, offset, limit }) {
+      const where = search === '' ? 'true' : 'instr(key, ?) > 0'
+      const words = search === '' ? [] : [search]
+      const { total } = database.prepare(`SELECT count(*) AS total FROM host WHERE ${where}`).get(...words)!
+      const sorted = `SELECT * FROM host WHERE ${where} ORDER BY ${sortColumns[sort]} ${order}, key LIMIT ? OFFSET ?`
+      const rows = database.prepare(sorted).all(...words, limit, offset)
+      return { total: total as number, hosts: rows.map(hostEntryOf) }
+    },
     urls: (state, limit) => entries('u.state = ?', [stored[state === 'leased' ? 'queued' : state]], limit),
     dead(filter, limit) {
       const { where, parameters } = deadWhere(filter)
@@ -83,20 +106,6 @@ function forgive(database: Database, host: number): void {
   const pace = JSON.stringify({ ...(JSON.parse(row.pace as string) as Pace), failures: 0 })
   if (row.hold === 'retry-after') database.prepare('UPDATE host SET pace = ? WHERE id = ?').run(pace, host)
   else database.prepare('UPDATE host SET pace = ?, hold = NULL, next_touch_at = 0 WHERE id = ?').run(pace, host)
-}
-
-function deadWhere({ reason, host, pattern }: DeadFilter): { where: string; parameters: string[] } {
-  const terms = [`u.state = ${stored.dead}`]
-  const parameters: string[] = []
-  const add = (term: string, value: string) => {
-    terms.push(term)
-    parameters.push(value)
-  }
-  if (reason !== undefined) add('u.reason = ?', reason)
-  if (host !== undefined) add('h.key = ?', host)
-  // GLOB knows more than `*`: what else it would read as a pattern is taken literally.
-  if (pattern !== undefined) add('u.url GLOB ?', pattern.replaceAll(/[?[]/g, '[$&]'))
-  return { where: terms.join(' AND '), parameters }
 }
 
 type Row = Record<string, unknown>

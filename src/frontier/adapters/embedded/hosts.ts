@@ -48,9 +48,20 @@ export class HostState {
     this.nextTouchAt = Math.max(this.nextTouchAt, until)
   }
 
+  /** A person says that the host is well again: its circuit closes. What its server asked for still holds. */
+  forgive(now: number): void {
+    this.pace = { ...this.pace, failures: 0 }
+    if (this.hold === 'retry-after' || this.place === 'leased') return
+    this.hold = null
+    this.nextTouchAt = Math.min(this.nextTouchAt, now + this.pace.gapMs)
+    // Where it waits it stands under a later moment.
+    if (this.place === 'waiting') this.place = 'idle'
+  }
+
   enqueue(id: number, band: BandNumber, queues: IdQueues): void {
     this.#queues[band] ||= queues.create()
     queues.push(this.#queues[band], id)
+    queues.waitingByBand[band]++
   }
 
   giveBack(ids: Iterable<number>): void {
@@ -83,7 +94,10 @@ export class HostState {
     if (returned !== undefined) return { id: returned, band: null }
     for (const from of [band, ...bandNumbers]) {
       const id = this.#queues[from] === 0 ? undefined : queues.shift(this.#queues[from])
-      if (id !== undefined) return { id, band: from }
+      if (id !== undefined) {
+        queues.waitingByBand[from]--
+        return { id, band: from }
+      }
     }
     return undefined
   }

@@ -3,10 +3,18 @@ import type { Facts } from '../../../store/facts.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { type BandNumber, bands } from '../../bands.ts'
 import type { Candidate, CrawlRequest } from '../../frontier.ts'
+import type { DeadFilter } from '../../ledger.ts'
+import { deadWhere } from './dead-where.ts'
+import { type StoredState, stored } from './stored-state.ts'
 
-/** `state` of a stored URL. Leased URLs are stored as queued. */
-export const stored = { queued: 0, done: 1, excluded: 2, dead: 3 } as const
-export type StoredState = (typeof stored)[keyof typeof stored]
+export { type StoredState, stored } from './stored-state.ts'
+
+export interface DeadRow {
+  readonly id: number
+  readonly host: number
+  readonly band: BandNumber
+  readonly reason: string
+}
 
 /** The table of URLs, one statement for each step. */
 export class UrlRows {
@@ -68,6 +76,18 @@ export class UrlRows {
   whereabouts(id: number): { host: number; dueAt: number; reason: string | null } {
     const row = this.#database.prepare('SELECT host, due_at, reason FROM url WHERE id = ?').get(id)!
     return { host: row.host as number, dueAt: row.due_at as number, reason: row.reason as string | null }
+  }
+
+  revive(id: number): void {
+    this.#database
+      .prepare('UPDATE url SET state = ?, attempts = 0, due_at = NULL, reason = NULL WHERE id = ?')
+      .run(stored.queued, id)
+  }
+
+  dead(filter: DeadFilter): DeadRow[] {
+    const { where, parameters } = deadWhere(filter)
+    const sql = `SELECT u.id, u.host, u.band, u.reason FROM url u JOIN host h ON h.id = u.host WHERE ${where}`
+    return this.#database.prepare(sql).all(...parameters) as unknown as DeadRow[]
   }
 
   *queued(): Iterable<{ id: number; host: number; band: BandNumber; dueAt: number | null }> {

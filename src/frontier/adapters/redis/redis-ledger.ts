@@ -5,7 +5,7 @@ import { compileGlob, globMatches } from '../../../url/glob.ts'
 import { type CanonicalUrl, type HostKey, hostKeyOf } from '../../../url/keys.ts'
 import type { DeadFilter, HostEntry, Ledger, UrlEntry, UrlState } from '../../ledger.ts'
 import { shortUrl } from './entry.ts'
-import { LargestHosts, type SurveyedHost, surveyHosts } from './host-survey.ts'
+import { entryOf, FirstHosts, type SurveyedHost, surveyHosts } from './host-survey.ts'
 import { loadLedgerScripts } from './scripts.ts'
 import { ShardCalls } from './shard-calls.ts'
 import { endedEntry, StoredUrls } from './stored-urls.ts'
@@ -61,9 +61,11 @@ export function redisLedger(options: RedisLedgerOptions): Ledger {
   }
 
   async function* dead(filter: DeadFilter): AsyncIterable<UrlEntry> {
+    const urls = filter.urls && new Set(filter.urls)
     const pattern = filter.pattern === undefined ? undefined : compileGlob(filter.pattern, true)
     for await (const entry of ended('dead', filter.host)) {
       if (filter.reason !== undefined && entry.reason !== filter.reason) continue
+      if (urls && !urls.has(entry.url)) continue
       if (pattern === undefined || globMatches(pattern, entry.url)) yield entry
     }
   }
@@ -109,9 +111,23 @@ export function redisLedger(options: RedisLedgerOptions): Ledger {
     counts: async () => (await countsOf(calls)).counts,
     sums: () => sumsOf(calls),
     async hosts(limit): Promise<readonly HostEntry[]> {
-      const largest = new LargestHosts(limit)
+      const largest = new FirstHosts(limit, 'urls', 'desc')
       for await (const host of hostsIn(everyShard)) largest.see(host)
-      return largest.largest
+      return largest.first
+    },
+    async host(key) {
+      for await (const found of hostsIn([shards.of(key)])) if (found.host === key) return entryOf(found)
+      return undefined
+    },
+    async findHosts({ search, sort, order, offset, limit }) {
+      const most = new FirstHosts(offset + limit, sort, order)
+      let total = 0
+      for await (const found of hostsIn(everyShard)) {
+        if (search !== '' && !found.host.includes(search)) continue
+        total++
+        most.see(found)
+      }
+      return { total, hosts: most.first.slice(offset) }
     },
     urls: (state, limit) => first(limit, inState(state, { waiting: () => waiting(everyShard), ended })),
     dead: (filter, limit) => first(limit, dead(filter)),
