@@ -1,4 +1,4 @@
-/** Ctrl-C or SIGTERM asks to leave in order; a second one to leave at once. */
+/** Ctrl-C, SIGTERM or the death of the process that holds our channel asks to leave in order; a second time, at once. */
 export function leavingOnSignals(
   log: (line: string) => void,
   atOnce: () => void,
@@ -11,11 +11,13 @@ export function leavingOnSignals(
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  process.on('disconnect', stop)
   return {
     signal: leaving.signal,
     [Symbol.dispose]() {
       process.off('SIGINT', stop)
       process.off('SIGTERM', stop)
+      process.off('disconnect', stop)
     },
   }
 }

@@ -3,8 +3,10 @@ import { dnsConfig } from '../dns/config.ts'
 import { enginesConfig } from '../engines/config.ts'
 import { fetchConfig } from '../fetch/config.ts'
 import { frontierConfig } from '../frontier/config.ts'
+import { orchestratorConfig } from '../orchestrator/config.ts'
 import { parseConfig } from '../parse/config.ts'
 import { politenessConfig } from '../politeness/config.ts'
+import { serverConfig } from '../server/config.ts'
 import { storeConfig } from '../store/config.ts'
 import { urlConfig } from '../url/config.ts'
 import { workerConfig } from '../worker/config.ts'
@@ -26,6 +28,8 @@ export const configSchema = z.strictObject({
   store: storeConfig.prefault({}),
   worker: workerConfig.prefault({}),
   engines: enginesConfig.prefault({}),
+  server: serverConfig.prefault({}),
+  orchestrator: orchestratorConfig.prefault({}),
 })
 
 export type Config = z.infer<typeof configSchema>

@@ -6,9 +6,9 @@ import type { CanonicalUrl } from '../url/keys.ts'
 import { canonicalSeeds } from '../worker/seeds.ts'
 import type { CrawlOrders } from './registry/crawls.ts'
 
-/** What belongs to a crawl of the settings that were given: who takes part in the fleet brings its own engines. */
+/** What belongs to a crawl of the settings that were given: who takes part in the fleet brings its own of the others. */
 export function withoutEngines(given: Tree): Tree {
-  const { engines: _own, ...rest } = given
+  const { engines: _engines, orchestrator: _orchestrator, monitor: _monitor, ...rest } = given
   return rest
 }
 

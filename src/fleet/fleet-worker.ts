@@ -1,4 +1,4 @@
-import { hostname } from 'node:os'
+import { availableParallelism, hostname, totalmem } from 'node:os'
 import { version } from '../version.ts'
 import type { Fleet } from './fleet.ts'
 import { MemberCrawl } from './member-crawl.ts'
@@ -81,6 +81,8 @@ export class FleetWorker {
       pages: this.#pagesBefore + crawls.reduce((sum, { pages }) => sum + pages, 0),
       cpuMs: Math.round((user + system) / 1000),
       rssBytes: process.memoryUsage.rss(),
+      cores: availableParallelism(),
+      memoryBytes: process.constrainedMemory() || totalmem(),
     }
   }
 }

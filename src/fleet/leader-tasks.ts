@@ -1,6 +1,9 @@
 import type { Config } from '../config/schema.ts'
 import { objectStore } from '../engines/s3/objects.ts'
 import { RedisFrontier } from '../frontier/adapters/redis/redis-frontier.ts'
+import { Autoscaler } from '../orchestrator/autoscaler.ts'
+import type { ScalingConfig } from '../orchestrator/scaling-config.ts'
+import type { WorkerPool } from '../orchestrator/worker-pool.ts'
 import { openSearchRecords } from '../store/adapters/opensearch/opensearch-records.ts'
 import { reapSegments } from '../store/adapters/s3/reap-segments.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
@@ -11,12 +14,15 @@ import { frontierOptions } from './open-ports.ts'
 import type { CrawlEntry } from './registry/crawls.ts'
 import type { LeaderTerm } from './registry/leader.ts'
 import type { WorkerEntry } from './registry/workers.ts'
+import { scaleFleet } from './scaling-task.ts'
 import { type LostWrites, openBeacons } from './shared/beacons.ts'
 import { pageGrants } from './shared/page-grants.ts'
 
 export interface Leading {
   readonly fleet: Fleet
   readonly term: LeaderTerm
+  readonly scaling: ScalingConfig
+  readonly pool: WorkerPool | undefined
   readonly log: (line: string) => void
 }
 
@@ -33,12 +39,14 @@ const segmentGoneMs = 60_000
 
 /** What the leader of a fleet looks after, each thing in its own time. */
 export function leaderTasks(leading: Leading): readonly LeaderTask[] {
-  const { fleet } = leading
+  const { fleet, scaling, pool, log } = leading
+  const autoscaler = new Autoscaler({ config: scaling, pool, log })
   return [
     { name: 'ends of crawls', everyMs: 2000, run: () => endStopped(leading) },
     { name: 'page limits', everyMs: 10_000, run: () => reclaimGrants(fleet) },
     ...(fleet.s3 ? [{ name: 'archive', everyMs: 15_000, run: () => finishSegments(leading) }] : []),
     { name: 'memory of the engines', everyMs: 1000, run: healing(leading) },
+    { name: 'scaling', everyMs: scaling.everyMs, run: () => scaleFleet(fleet, autoscaler, scaling) },
   ]
 }
 

@@ -1,11 +1,16 @@
 import { hostname } from 'node:os'
+import type { OrchestratorConfig } from '../orchestrator/config.ts'
 import type { Fleet } from './fleet.ts'
 import { type LeaderTask, type Leading, leaderTasks } from './leader-tasks.ts'
 import { type LeaderTerm, leaderLock } from './registry/leader.ts'
+import { openPool, type PoolParts } from './scaling-task.ts'
 
 export interface OrchestratorOptions {
   readonly fleet: Fleet
   readonly id: string
+  readonly config: OrchestratorConfig
+  /** How a worker is started on this machine; without it, none can be. */
+  readonly workerCommand?: PoolParts['workerCommand']
   readonly log: (line: string) => void
 }
 
@@ -13,12 +18,16 @@ export interface OrchestratorOptions {
  * Looks after a fleet: what dead workers left behind, what an engine has forgotten, crawls that nobody ends. It keeps
  * nothing of its own; of several one leads, and another takes over when that falls silent.
  */
-export async function orchestrate({ fleet, id, log }: OrchestratorOptions, leaving: AbortSignal): Promise<void> {
+export async function orchestrate(options: OrchestratorOptions, leaving: AbortSignal): Promise<void> {
+  const { fleet, id, log, workerCommand } = options
+  const { scaling } = options.config
+  await using pool = openPool({ fleet, config: scaling, workerCommand, log })
   const lock = leaderLock(fleet.redis, fleet.engines.redis.prefix, id, fleet.clock)
   await lock.campaign(async (term) => {
     log(`${id} on ${hostname()} leads the fleet (term ${term.number})`)
     const over = AbortSignal.any([leaving, term.over])
-    await Promise.all(leaderTasks({ fleet, term, log }).map((task) => repeat(task, fleet, term, over, log)))
+    const tasks = leaderTasks({ fleet, term, scaling, pool, log })
+    await Promise.all(tasks.map((task) => repeat(task, fleet, term, over, log)))
     if (!leaving.aborted) log(`${id} no longer leads the fleet`)
   }, leaving)
 }

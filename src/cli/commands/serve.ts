@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { loadConfig } from '../../config/load.ts'
-import type { Command } from '../command.ts'
+import type { Command, Invocation } from '../command.ts'
 import { sourcesOf } from '../crawl-settings.ts'
 import { leavingOnSignals } from '../leaving.ts'
 import { logTo } from '../log.ts'
@@ -24,7 +24,14 @@ Keeps nothing of its own. Several may run: one leads, another takes over within 
     await using fleet = await connectFleet(config)
     using leaving = leavingOnSignals(log, () => process.exit(1))
     log(`${id} looks after the fleet, or waits until it is needed. Ctrl-C stops it.`)
-    await orchestrate({ fleet, id, log }, leaving.signal)
+    const workerCommand = workerCommandOf(invocation)
+    await orchestrate({ fleet, id, config: config.orchestrator, workerCommand, log }, leaving.signal)
     return 0
   },
+}
+
+/** The same program with the same settings. */
+function workerCommandOf({ given }: Invocation): readonly [string, ...string[]] {
+  const settings = given.config === undefined ? [] : ['--config', String(given.config)]
+  return [process.execPath, ...process.execArgv, process.argv[1]!, 'worker', ...settings]
 }

@@ -12,6 +12,8 @@ export interface RegistryKeys {
   readonly workerFacts: string
   readonly leader: string
   readonly leaderTerm: string
+  readonly scaling: string
+  readonly alerts: string
   readonly hostSettings: string
   readonly hostSettingsVersion: string
   crawl(id: string): string
@@ -29,6 +31,8 @@ export function registryKeys(prefix: string): RegistryKeys {
     workerFacts: named('workers:facts'),
     leader: named('leader'),
     leaderTerm: named('leader:term'),
+    scaling: named('scaling'),
+    alerts: named('alerts'),
     hostSettings: named('hosts'),
     hostSettingsVersion: named('hosts:version'),
     crawl: (id) => named(`crawl:${checkedId(id)}`),

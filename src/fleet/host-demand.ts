@@ -1,0 +1,44 @@
+import { patiently } from '../engines/redis/patience.ts'
+import type { Fleet } from './fleet.ts'
+
+/** Work that politeness lets be done now. */
+export interface HostDemand {
+  /** Hosts that might be touched, and that nobody has taken for a while. */
+  readonly waitingHosts: number
+  /** How long the first of them has been waiting. */
+  readonly oldestWaitMs: number
+  readonly heldHosts: number
+}
+
+/** Bands and retries, and hosts of near-duplicates: see docs/redis.md. */
+const readyLists = [0, 1, 2, 3, 4]
+
+/** Over all these crawls. A few counts in every shard, whatever the number of hosts. */
+export async function hostDemand(
+  { redis, shards, clock }: Pick<Fleet, 'redis' | 'shards' | 'clock'>,
+  crawls: readonly string[],
+  graceMs: number,
+): Promise<HostDemand> {
+  const ask = <T>(question: () => Promise<T>) => patiently(redis, clock, question)
+  const [seconds, micros] = await ask(() => redis.time())
+  const now = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)
+  const all = crawls.flatMap((crawl) => Array.from({ length: shards.count }, (_, shard) => ({ crawl, shard })))
+
+  const ready = all.flatMap(({ crawl, shard }) =>
+    readyLists.map((list) => shards.crawlKey(shard, crawl, `ready:${list}`)),
+  )
+  const waiting = await Promise.all(ready.map((key) => ask(() => redis.zcount(key, '-inf', now - graceMs))))
+  const late = ready.filter((_, i) => waiting[i]! > 0)
+  const firsts = await Promise.all(late.map((key) => ask(() => redis.zrange(key, '0', '0', 'WITHSCORES'))))
+  const dueAt = firsts.map(([, score]) => Number(score ?? now))
+  const held = await Promise.all(
+    all.map(({ crawl, shard }) => ask(() => redis.zcount(shards.crawlKey(shard, crawl, 'held'), now, '+inf'))),
+  )
+  return {
+    waitingHosts: sumOf(waiting),
+    oldestWaitMs: dueAt.length > 0 ? Math.max(0, now - Math.min(...dueAt)) : 0,
+    heldHosts: sumOf(held),
+  }
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)

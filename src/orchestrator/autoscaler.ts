@@ -1,0 +1,99 @@
+import { decideScale, type Load, type ScalingState, unscaled } from './scaling.ts'
+import type { ScalingConfig } from './scaling-config.ts'
+import { LoadWatch } from './worker-loads.ts'
+import type { PoolWorker, WorkerPool } from './worker-pool.ts'
+
+/** The fleet as it was seen. */
+export interface Sighting {
+  /** All that the fleet has heard of lately. */
+  readonly workers: readonly PoolWorker[]
+  readonly runningCrawls: number
+  readonly heldHosts: number
+  readonly waitingHosts: number
+}
+
+/** What is told to whoever asks; KEDA reads `wantedWorkers`. */
+export interface ScalingReport {
+  readonly at: number
+  readonly workers: number
+  readonly wantedWorkers: number
+  readonly heldHosts: number
+  readonly waitingHosts: number
+  readonly cpuShare: number | null
+  readonly memoryShare: number | null
+  readonly reasons: readonly string[]
+  readonly dryRun: boolean
+}
+
+export interface AutoscalerOptions {
+  readonly config: ScalingConfig
+  /** `undefined`: nobody starts workers for us. */
+  readonly pool: WorkerPool | undefined
+  readonly log: (line: string) => void
+}
+
+/** Silent for so long, a worker holds no lease any more; its process may hang, and then it comes back never. */
+const sickMs = 60_000
+
+/** Looks, decides, and asks the pool: each time the leader's turn comes. */
+export class Autoscaler {
+  readonly #options: AutoscalerOptions
+  readonly #loads = new LoadWatch()
+  #state: ScalingState = unscaled
+  #urged = 0
+
+  constructor(options: AutoscalerOptions) {
+    this.#options = options
+  }
+
+  /** An alert asks for more workers, whatever the load says: the next decision starts from there. */
+  urge(more: number): void {
+    this.#urged = more
+  }
+
+  async look(sighting: Sighting, now: number): Promise<ScalingReport> {
+    const { config } = this.#options
+    const workers = sighting.workers.filter(({ role }) => role !== 'parse')
+    const alive = workers.filter((worker) => worker.alive)
+    const { heldHosts, waitingHosts } = sighting
+    const { cpuShare, memoryShare } = this.#loads.see(alive, now)
+    const hasWork = sighting.runningCrawls > 0
+    const load: Load = { workers: alive.length, hasWork, cpuShare, memoryShare, heldHosts, waitingHosts }
+    const before = this.#state.wanted
+    const decision = decideScale(load, this.#takeUrge(alive.length, now), config, now)
+    this.#state = decision.state
+    const { wanted, reasons } = decision
+    if (wanted !== (before ?? alive.length)) this.#say(before ?? alive.length, wanted, reasons)
+    if (!config.dryRun) await this.#apply(wanted, workers, alive)
+    return {
+      ...{ at: now, workers: alive.length, wantedWorkers: wanted, heldHosts, waitingHosts, cpuShare, memoryShare },
+      ...{ reasons, dryRun: config.dryRun || !this.#options.pool },
+    }
+  }
+
+  #takeUrge(alive: number, now: number): ScalingState {
+    const { maxWorkers } = this.#options.config
+    const current = this.#state.wanted ?? alive
+    const wanted = Math.min(maxWorkers, current + this.#urged)
+    this.#urged = 0
+    return wanted > current ? { ...this.#state, wanted, changedAt: now } : this.#state
+  }
+
+  async #apply(wanted: number, workers: readonly PoolWorker[], alive: readonly PoolWorker[]): Promise<void> {
+    const { pool, log } = this.#options
+    if (!pool) return
+    for (const worker of workers)
+      if (worker.silentMs > sickMs && pool.owns(worker)) {
+        log(`scaling: worker ${worker.id} has been silent for ${Math.round(worker.silentMs / 1000)} s and is replaced`)
+        await pool.replace(worker)
+      }
+    const others = alive.filter((worker) => !pool.owns(worker)).length
+    await pool.scaleTo(Math.max(0, wanted - others))
+  }
+
+  #say(before: number, wanted: number, reasons: readonly string[]): void {
+    const { config, pool, log } = this.#options
+    const how = config.dryRun ? 'would change' : pool ? 'changes' : 'are wanted: changes'
+    log(`scaling: ${how} from ${before} to ${wanted} workers (${reasons.join('; ')})`)
+  }
+}
