@@ -59,7 +59,9 @@ export async function simulateFleet(world: SimulatedWorld): Promise<SimulatedRun
   const politeness = politenessConfig.parse({ hosts: { [host]: { delayMs, ignoreRobots: true } } })
   const options: RedisFrontierOptions = {
     ...{ client: world.client, clock, fingerprint, crawl: 'simulated' },
-    config: frontierConfig.parse({ leaseMs: world.leaseMs }),
+    // Hundreds of workers in one process: what each remembers of URLs must be small.
+    config: frontierConfig.parse({ leaseMs: world.leaseMs, expectedUrls: 1000 }),
+    recentUrls: 0,
     shards: openShards(`test-${randomUUID()}`, 1, fingerprint),
     initialPace: (key) => initialPace(settingsFor(key, politeness), null),
     engineTime: () => clock.now(),
@@ -128,7 +130,7 @@ function simulatedWorker(
     mayExtend: () => true,
   }
   const worker = new Worker({
-    ...{ frontier, clock, alarms, config: workerConfig.parse({}), maxWaitMs: 3_600_000, lookAgainMs: 20_000 },
+    ...{ frontier, clock, alarms, config: workerConfig.parse({}), maxWaitMs: 3_600_000, lookAgainMs: 60_000 },
     ...{ draining, fail, limitReached: () => false, mayLease: () => true },
     async runSession(lease) {
       life.holds = true

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { engineFor } from '../../../../test/engines.ts'
+import { type Clock, systemClock } from '../../../clock.ts'
 import type { RedisClient } from '../../../engines/redis/connect.ts'
 import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
 import { frontierConfig } from '../../config.ts'
@@ -67,6 +68,30 @@ describe('the frontier in Redis', { skip: engine.skip ?? false }, () => {
     assert.deepEqual((await other.lease(1, 1)).leases, [])
     time.now += 9_000
     assert.equal((await other.lease(1, 1)).leases[0]!.pace.gapMs, 4321)
+  })
+
+  test('time is the engine’s: a worker whose clock is wrong by an hour changes nothing', async () => {
+    const { engineTime: _, ...options } = (await testFleet(client, 1)).options
+    const hourMs = 3_600_000
+    const right = systemClock()
+    const wrong: Clock = { now: () => right.now() - hourMs, sleep: right.sleep }
+    const initialPace = () => ({ gapMs: 200, burst: 1, connections: 1, failures: 0 })
+    const [early, exact] = [wrong, right].map((clock) => new RedisFrontier({ ...options, clock, initialPace })) as [
+      RedisFrontier,
+      RedisFrontier,
+    ]
+    await early.offer(pagesOf('a.test', 3))
+    const askedAt = wrong.now()
+    const [lease] = (await early.lease(1, 1)).leases
+    assert.ok(Math.abs(lease!.expiresAt - askedAt - options.config.leaseMs) < 5000)
+    await leave(early, lease!)
+    const releasedAt = performance.now()
+    for (let found = 0; found === 0; ) {
+      const { leases, nextDueMs } = await exact.lease(1, 1)
+      found = leases.length
+      if (found > 0) assert.ok(performance.now() - releasedAt + leases[0]!.waitMs >= 190)
+      else await right.sleep(Math.min(nextDueMs ?? 20, 20))
+    }
   })
 
   test('what one crawl has seen is new to another', async () => {
