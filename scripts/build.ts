@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, globSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { bundleDashboard } from '../src/server/dashboard/bundle.ts'
 
 /** JavaScript with types in `dist/`, for publishing: the modules that library, program, demo and benchmark reach, and no test. */
 const root = resolve(import.meta.dirname, '..')
@@ -14,4 +15,9 @@ if (status !== 0) process.exit(status ?? 1)
 
 // What modules read from beside themselves, by `new URL('./schema.sql', import.meta.url)`.
 for (const file of globSync('src/**/*.{sql,lua,bin,wasm}', { cwd: root })) cpSync(join(root, file), join(dist, file))
+
+const dashboard = join(dist, 'src/server/dashboard/built')
+mkdirSync(dashboard, { recursive: true })
+for (const [name, bytes] of await bundleDashboard()) writeFileSync(join(dashboard, name), bytes)
+
 chmodSync(join(dist, 'src/cli/main.js'), 0o755)

@@ -12,7 +12,7 @@ interface Import {
 
 const root = resolve(import.meta.dirname, '..')
 const isForTests = (path: string) => /\.(test|conformance|fixture)\.ts$|\/test-[^/]+\.ts$/.test(path)
-const product = globSync('src/**/*.ts', { cwd: root }).filter((path) => !isForTests(path))
+const product = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((path) => !isForTests(path))
 const imports = product.flatMap(importsOf)
 
 function importsOf(from: string): Import[] {

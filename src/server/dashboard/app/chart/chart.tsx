@@ -1,0 +1,154 @@
+import { clockTime, duration } from '../data/format.ts'
+import type { Bound } from '../data/panels.ts'
+import { areaPath, type Frame, linePath, nearest, type Point, roundUp, stacked, thin, xOf, yOf } from './scale.ts'
+import { useWidth } from './use-width.ts'
+
+export interface Series {
+  readonly name: string
+  readonly points: readonly Point[]
+}
+
+/** The moment that the reader points at, shared by all charts of a page. */
+export interface Cursor {
+  readonly at: number | null
+  point(at: number | null): void
+}
+
+interface ChartParts {
+  readonly label: string
+  readonly series: readonly Series[]
+  /** Layers that add up, instead of lines. */
+  readonly isStacked?: boolean
+  readonly to: number
+  readonly spanMs: number
+  readonly show: (value: number) => string
+  /** The top is at least this. */
+  readonly least: number
+  readonly bound?: Bound | undefined
+  readonly cursor: Cursor
+}
+
+const height = 112
+/** Between two points further apart than this nothing was known. */
+const gapMs = 20_000
+const secondsPerColumn = 2
+
+export function Chart({ label, series, isStacked = false, to, spanMs, show, least, bound, cursor }: ChartParts) {
+  const { ref, width } = useWidth<HTMLDivElement>(320)
+  const from = to - spanMs
+  const lines = series.map(({ points }) =>
+    thin(
+      points.filter(({ at }) => at >= from),
+      from,
+      to,
+      Math.ceil(width / secondsPerColumn),
+    ),
+  )
+  const drawn = isStacked ? stacked(lines) : lines
+  const largest = Math.max(least, ...drawn.flatMap((line) => line.map(({ value }) => value)))
+  // A bound that is far away would flatten the line: it is drawn only where the figures come near it.
+  const isNear = bound !== undefined && bound.value <= largest * 4
+  const frame: Frame = {
+    from,
+    to,
+    top: roundUp(isNear ? Math.max(largest, bound.value * 1.1) : largest),
+    width,
+    height,
+  }
+  const pointed = cursor.at === null ? -1 : nearest(lines[0] ?? [], cursor.at)
+  const pointedAt = lines[0]?.[pointed]?.at
+
+  return (
+    <div class="chart" ref={ref}>
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${width} ${height}`}
+        onPointerMove={(event) => cursor.point(from + (event.offsetX / width) * spanMs)}
+        onPointerLeave={() => cursor.point(null)}
+      >
+        <Grid frame={frame} show={show} />
+        {isNear && <BoundLine frame={frame} bound={bound} />}
+        {drawn.map((line, i) => (
+          <Line
+            key={series[i]!.name}
+            frame={frame}
+            line={line}
+            below={isStacked ? drawn[i - 1] : undefined}
+            style={i + 1}
+            isStacked={isStacked}
+          />
+        ))}
+        {pointedAt !== undefined && (
+          <line class="chart-cursor" x1={xOf(frame, pointedAt)} x2={xOf(frame, pointedAt)} y1={0} y2={height} />
+        )}
+      </svg>
+      <div class="chart-axis">
+        {pointedAt === undefined ? (
+          <>
+            <span>{duration(spanMs)} ago</span>
+            <span>now</span>
+          </>
+        ) : (
+          <>
+            <span>{clockTime(pointedAt)}</span>
+            <span>
+              {series
+                .map(({ name }, i) => readout(name, lines[i]?.[pointed]?.value, show, series.length > 1))
+                .join(' · ')}
+            </span>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const readout = (name: string, value: number | undefined, show: (value: number) => string, isNamed: boolean) =>
+  value === undefined ? '–' : isNamed ? `${name} ${show(value)}` : show(value)
+
+function Grid({ frame, show }: { frame: Frame; show: (value: number) => string }) {
+  const { top, width } = frame
+  return (
+    <g>
+      {[0, top / 2, top].map((value) => (
+        <line key={value} class="chart-grid" x1={0} x2={width} y1={yOf(frame, value)} y2={yOf(frame, value)} />
+      ))}
+      {[top / 2, top].map((value) => (
+        <text key={value} class="chart-label" x={0} y={yOf(frame, value) + 11}>
+          {show(value)}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+/** The bound, and the ground on its wrong side. */
+function BoundLine({ frame, bound }: { frame: Frame; bound: Bound }) {
+  const y = yOf(frame, bound.value)
+  const beyond = bound.side === 'at-most' ? { y: 0, height: y } : { y, height: height - y }
+  return (
+    <g>
+      <rect class="chart-beyond" x={0} width={frame.width} {...beyond} />
+      <line class="chart-threshold" x1={0} x2={frame.width} y1={y} y2={y} />
+    </g>
+  )
+}
+
+interface LineParts {
+  readonly frame: Frame
+  readonly line: readonly Point[]
+  readonly below: readonly Point[] | undefined
+  readonly style: number
+  readonly isStacked: boolean
+}
+
+function Line({ frame, line, below, style, isStacked }: LineParts) {
+  const floor = below ?? line.map(({ at }) => ({ at, value: 0 }))
+  return (
+    <g>
+      <path class={`fill-${style} ${isStacked ? '' : 'chart-wash'}`} d={areaPath(frame, floor, line)} />
+      {!isStacked && <path class={`chart-line stroke-${style}`} d={linePath(frame, line, gapMs)} />}
+    </g>
+  )
+}

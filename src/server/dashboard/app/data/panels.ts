@@ -1,0 +1,80 @@
+import type { Vitals } from '../../../api/schemas/overview.ts'
+import { bytes, duration, percent, short } from './format.ts'
+
+/** A bound that a figure should keep, and what its panel says about it. */
+export interface Bound {
+  readonly side: 'at-least' | 'at-most'
+  readonly value: number
+  /** Only a fleet is measured by it. */
+  readonly ofFleet?: true
+  /** Under the alert of this name a server may have set another value. */
+  readonly alert: string
+}
+
+export interface Figure {
+  readonly id: string
+  readonly title: string
+  readonly unit: string
+  readonly read: (vitals: Vitals) => number | null
+  readonly show: (value: number) => string
+  /** The top of the chart is at least this. */
+  readonly least: number
+  readonly bound?: Bound
+}
+
+const share = { unit: '', show: percent, least: 1 } as const
+
+/** The figures of the overview that are one line each, with the bounds of the design. */
+export const figures = {
+  throughput: {
+    id: 'throughput',
+    title: 'Throughput',
+    unit: 'pages/s',
+    read: (vitals) => vitals.pagesPerSecond,
+    show: short,
+    least: 1,
+    bound: { side: 'at-least', value: 500, ofFleet: true, alert: 'throughput' },
+  },
+  duplicates: {
+    ...share,
+    id: 'duplicates',
+    title: 'Duplicate rate',
+    read: (vitals) => vitals.duplicateRate,
+    least: 0.4,
+    bound: { side: 'at-most', value: 0.2, alert: 'duplicate-rate' },
+  },
+  fetched: {
+    ...share,
+    id: 'fetched',
+    title: 'Fetch success',
+    read: (vitals) => vitals.fetchSuccess,
+    bound: { side: 'at-least', value: 0.8, alert: 'fetch-success' },
+  },
+  parsed: {
+    ...share,
+    id: 'parsed',
+    title: 'Parse success',
+    read: (vitals) => vitals.parseSuccess,
+    bound: { side: 'at-least', value: 0.95, alert: 'parse-success' },
+  },
+  storage: {
+    id: 'storage',
+    title: 'Storage lag',
+    unit: '',
+    read: (vitals) => vitals.storageLagMs,
+    show: duration,
+    least: 1000,
+    bound: { side: 'at-most', value: 10_000, alert: 'storage-lag' },
+  },
+} as const satisfies Readonly<Record<string, Figure>>
+
+/** Beyond this the crawl takes fewer links from each page. */
+export const frontierBound: Bound = { side: 'at-most', value: 50_000_000, alert: 'frontier-size' }
+
+export const isKept = ({ side, value }: Bound, figure: number): boolean =>
+  side === 'at-least' ? figure >= value : figure <= value
+
+export const boundInWords = ({ side, value }: Bound, show: (value: number) => string, unit: string): string =>
+  `Target: ${side === 'at-least' ? '≥' : '≤'} ${show(value)}${unit === '' ? '' : ` ${unit}`}`
+
+export const perSecond = (value: number): string => `${bytes(value)}/s`

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks'
+import type { Host, HostSetting } from '../../../../api/schemas/host.ts'
+import { act } from '../../data/act.ts'
+import { api } from '../../data/session.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { NumberField, TextField } from '../../parts/fields.tsx'
+
+interface HostDialogParts {
+  readonly host: Host
+  readonly close: () => void
+  readonly changed: () => void
+}
+
+/** What an operator decides for one host. It holds for its name, whatever the port. */
+export function HostDialog({ host: { host, setting }, close, changed }: HostDialogParts) {
+  const pattern = host.replace(/:\d+$/, '')
+  const [block, setBlock] = useState(setting.block ?? false)
+  const [pause, setPause] = useState(setting.pause ?? false)
+  const [delay, setDelay] = useState(setting.delayMs === undefined ? '' : String(setting.delayMs))
+  const [note, setNote] = useState(setting.note ?? '')
+
+  async function save(event: Event) {
+    event.preventDefault()
+    const body: HostSetting = {
+      ...(block ? { block } : {}),
+      ...(pause ? { pause } : {}),
+      ...(delay === '' ? {} : { delayMs: Number(delay) }),
+      ...(note === '' ? {} : { note }),
+    }
+    if (!(await act(() => api().setHost({ params: { pattern }, body }), `It is decided for ${pattern}.`))) return
+    changed()
+    close()
+  }
+
+  return (
+    <Dialog title={`Decide for ${pattern}`} close={close}>
+      <form onSubmit={save}>
+        <label class="row">
+          <input type="checkbox" checked={pause} onChange={({ currentTarget }) => setPause(currentTarget.checked)} />
+          Pause: fetch nothing until this is taken back
+        </label>
+        <label class="row">
+          <input type="checkbox" checked={block} onChange={({ currentTarget }) => setBlock(currentTarget.checked)} />
+          Block: fetch nothing more; what waits is excluded
+        </label>
+        <NumberField
+          label="Delay, ms"
+          hint="between two requests; empty: as the crawl says"
+          value={delay}
+          edit={setDelay}
+        />
+        <TextField label="Note" hint="why, for other operators" value={note} edit={setNote} />
+        <div class="row">
+          <button type="submit" class="primary">
+            Save
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,142 @@
+import type { Host, HostSort } from '../../../../api/schemas/host.ts'
+import { count, duration, relative } from '../../data/format.ts'
+import { hrefTo, show } from '../../data/route.ts'
+import { may } from '../../data/session.ts'
+
+interface HostTableParts {
+  readonly crawl: string
+  readonly hosts: readonly Host[]
+  readonly sort: HostSort
+  readonly order: 'asc' | 'desc'
+  readonly choose: (host: Host) => void
+}
+
+const columns: readonly { readonly sort: HostSort; readonly name: string; readonly isNumber: boolean }[] = [
+  { sort: 'name', name: 'Host', isNumber: false },
+  { sort: 'urls', name: 'URLs', isNumber: true },
+  { sort: 'queued', name: 'Waiting', isNumber: true },
+  { sort: 'done', name: 'Done', isNumber: true },
+  { sort: 'excluded', name: 'Excluded', isNumber: true },
+  { sort: 'dead', name: 'Failed', isNumber: true },
+  { sort: 'gap', name: 'Pace', isNumber: false },
+  { sort: 'next', name: 'Next visit', isNumber: false },
+]
+
+export function HostTable({ crawl, hosts, sort, order, choose }: HostTableParts) {
+  const now = Date.now()
+  return (
+    <div class="table-frame">
+      <table class="cards">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <SortHead key={column.sort} {...column} order={column.sort === sort ? order : undefined} />
+            ))}
+            <th scope="col">Notes</th>
+            <th scope="col">
+              <span class="hidden-but-read">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {hosts.map((host) => (
+            <HostRow key={host.host} {...{ crawl, host, now, choose }} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface SortHeadParts {
+  readonly sort: HostSort
+  readonly name: string
+  readonly isNumber: boolean
+  readonly order: 'asc' | 'desc' | undefined
+}
+
+function SortHead({ sort, name, isNumber, order }: SortHeadParts) {
+  const next =
+    order === undefined ? (sort === 'name' || sort === 'next' ? 'asc' : 'desc') : order === 'asc' ? 'desc' : 'asc'
+  const arrow = order === undefined ? '' : order === 'asc' ? ' ↑' : ' ↓'
+  return (
+    <th
+      scope="col"
+      class={isNumber ? 'number' : ''}
+      aria-sort={order === undefined ? undefined : order === 'asc' ? 'ascending' : 'descending'}
+    >
+      <button type="button" class="plain" onClick={() => show({ sort, order: next, offset: undefined })}>
+        {name}
+        {arrow}
+      </button>
+    </th>
+  )
+}
+
+interface HostRowParts {
+  readonly crawl: string
+  readonly host: Host
+  readonly now: number
+  readonly choose: (host: Host) => void
+}
+
+function HostRow({ crawl, host, now, choose }: HostRowParts) {
+  const { counts, gapMs, nextTouchAt } = host
+  return (
+    <tr>
+      <th scope="row">{host.host}</th>
+      <td data-label="URLs" class="number">
+        {count(counts.admitted)}
+      </td>
+      <td data-label="Waiting" class="number">
+        {count(counts.queued + counts.leased)}
+      </td>
+      <td data-label="Done" class="number">
+        {count(counts.done)}
+      </td>
+      <td data-label="Excluded" class="number">
+        {count(counts.excluded)}
+      </td>
+      <td data-label="Failed" class="number">
+        {counts.dead === 0 ? '0' : <a href={hrefTo('/dead', { crawl, host: host.host })}>{count(counts.dead)}</a>}
+      </td>
+      <td data-label="Pace" class="nowrap">
+        {gapMs === 0 ? 'no delay' : `1 per ${duration(gapMs)}`}
+      </td>
+      <td data-label="Next visit" class="nowrap">
+        {nextVisit(host, nextTouchAt, now)}
+      </td>
+      <td data-label="Notes">
+        <Notes host={host} />
+      </td>
+      <td class="actions">
+        {may('operator') && (
+          <button type="button" class="plain" onClick={() => choose(host)} aria-label={`Change ${host.host}`}>
+            Change
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function nextVisit({ counts, setting }: Host, nextTouchAt: number, now: number): string {
+  if (setting.block) return 'never'
+  if (counts.queued + counts.leased === 0) return '–'
+  if (setting.pause) return 'when resumed'
+  if (counts.leased > 0) return 'now'
+  return relative(Math.max(nextTouchAt, now), now)
+}
+
+function Notes({ host: { setting, hold, sunk } }: { host: Host }) {
+  return (
+    <span class="row">
+      {setting.block && <span class="badge bad">blocked</span>}
+      {setting.pause && <span class="badge warn">paused</span>}
+      {setting.delayMs !== undefined && <span class="badge">delay set</span>}
+      {hold !== null && <span class="badge warn">{hold}</span>}
+      {sunk && <span class="badge">mostly copies</span>}
+      {setting.note !== undefined && <span class="soft">{setting.note}</span>}
+    </span>
+  )
+}

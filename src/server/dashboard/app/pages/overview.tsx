@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks'
+import type { Cursor } from '../chart/chart.tsx'
+import { fittingSpan } from '../data/history.ts'
+import { live } from '../data/live.ts'
+import { figures } from '../data/panels.ts'
+import { useStore } from '../data/store.ts'
+import { Head } from '../parts/head.tsx'
+import { Empty, Loading } from '../parts/states.tsx'
+import { ActiveCrawls } from './overview/active-crawls.tsx'
+import { ErrorsPanel } from './overview/errors-panel.tsx'
+import { FigurePanel } from './overview/figure-panel.tsx'
+import { FrontierPanel } from './overview/frontier-panel.tsx'
+import { WorkersPanel } from './overview/workers-panel.tsx'
+
+const spans = [
+  { ms: 300_000, name: '5 min' },
+  { ms: 900_000, name: '15 min' },
+  { ms: 3_600_000, name: '1 h' },
+] as const
+
+export function Overview() {
+  const { now, history, state, kind } = useStore(live)
+  const [pointed, point] = useState<number | null>(null)
+  const [chosen, choose] = useState<number | null>(null)
+  if (now === null) return <Waiting isOffline={state === 'offline'} />
+  const spanMs = chosen ?? fittingSpan(history)
+  const cursor: Cursor = { at: pointed, point }
+  const view = { now, history, kind, spanMs, cursor }
+  return (
+    <>
+      <Head title="Overview">
+        <label class="row">
+          <span class="soft">Show the last</span>
+          <select class="narrow" value={spanMs} onChange={({ currentTarget }) => choose(Number(currentTarget.value))}>
+            {spans.map(({ ms, name }) => (
+              <option key={ms} value={ms}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </Head>
+      {state === 'offline' && (
+        <div class="notice warn" role="status">
+          The server does not answer. This is what it said last; it is asked again.
+        </div>
+      )}
+      {now.alertsFiring > 0 && (
+        <div class="notice bad">
+          {now.alertsFiring === 1 ? 'An alert fires.' : `${now.alertsFiring} alerts fire.`} <a href="/alerts">Alerts</a>
+        </div>
+      )}
+      <div class="panels">
+        <FigurePanel {...view} figure={figures.throughput} />
+        <FrontierPanel {...view} />
+        <FigurePanel {...view} figure={figures.duplicates} />
+        <FigurePanel {...view} figure={figures.fetched} />
+        <FigurePanel {...view} figure={figures.parsed} />
+        <FigurePanel {...view} figure={figures.storage} />
+        <WorkersPanel {...view} />
+        <ErrorsPanel {...view} />
+      </div>
+      <ActiveCrawls crawls={now.crawls} />
+    </>
+  )
+}
+
+function Waiting({ isOffline }: { isOffline: boolean }) {
+  return (
+    <>
+      <Head title="Overview" />
+      {isOffline ? <Empty>The server does not answer. It is asked again until it does.</Empty> : <Loading />}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Chart, type Series } from '../../chart/chart.tsx'
+import { short } from '../../data/format.ts'
+import { boundInWords, frontierBound, isKept } from '../../data/panels.ts'
+import { Panel } from './panel.tsx'
+import { pointsOf, type View } from './view.ts'
+
+/** URLs that wait, by band where the frontier can tell, else by whether they are under way. */
+export function FrontierPanel({ now, history, spanMs, cursor }: View) {
+  const hasBands = now.high !== null && now.medium !== null && now.low !== null
+  const layers = hasBands ? (['high', 'medium', 'low'] as const) : (['queued', 'leased'] as const)
+  const series: Series[] = layers.map((name) => ({ name, points: pointsOf(history, (vitals) => vitals[name] ?? 0) }))
+  const size = now.queued + now.leased
+  return (
+    <Panel
+      title="Frontier"
+      value={short(size)}
+      unit="URLs"
+      verdict={isKept(frontierBound, size) ? 'good' : 'bad'}
+      target={boundInWords(frontierBound, short, 'URLs')}
+    >
+      <ul class="legend">
+        {layers.map((name, i) => (
+          <li key={name}>
+            <span class={`swatch fill-${i + 1}`} aria-hidden="true" />
+            {name} {short(now[name] ?? 0)}
+          </li>
+        ))}
+      </ul>
+      <Chart
+        label={`Frontier over time, now ${short(size)} URLs`}
+        {...{ series, spanMs, cursor }}
+        isStacked
+        to={now.at}
+        show={short}
+        least={10}
+        bound={frontierBound}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Snapshot, Vitals } from '../../../../api/schemas/overview.ts'
+import type { Cursor } from '../../chart/chart.tsx'
+import type { Point } from '../../chart/scale.ts'
+
+/** What every panel of the overview draws from. */
+export interface View {
+  readonly now: Snapshot
+  readonly history: readonly Vitals[]
+  readonly kind: 'folder' | 'fleet'
+  readonly spanMs: number
+  readonly cursor: Cursor
+}
+
+/** A figure over time; moments at which it was not known are left out. */
+export function pointsOf(history: readonly Vitals[], read: (vitals: Vitals) => number | null): Point[] {
+  return history.flatMap((vitals) => {
+    const value = read(vitals)
+    return value === null ? [] : [{ at: vitals.at, value }]
+  })
+}

@@ -1,0 +1,119 @@
+import type { Worker } from '../../../api/schemas/worker.ts'
+import { useAsk } from '../data/ask.ts'
+import { bytes, count, duration, moment, percent, short } from '../data/format.ts'
+import { perSecond } from '../data/panels.ts'
+import { api } from '../data/session.ts'
+import { Bar } from '../parts/bar.tsx'
+import { Head } from '../parts/head.tsx'
+import { Answered, Empty } from '../parts/states.tsx'
+
+/** Who works, and how hard. */
+export function Workers() {
+  const asked = useAsk('workers', (signal) => api().listWorkers({}, signal), 2000)
+  return (
+    <>
+      <Head title="Workers" />
+      <Answered asked={asked}>
+        {({ workers }) => (workers.length === 0 ? <Empty>Nobody works.</Empty> : <WorkerTable workers={workers} />)}
+      </Answered>
+    </>
+  )
+}
+
+const maybe = (value: number | null, show: (value: number) => string) => (value === null ? '–' : show(value))
+
+function WorkerTable({ workers }: { workers: readonly Worker[] }) {
+  return (
+    <div class="table-frame">
+      <table class="cards">
+        <thead>
+          <tr>
+            <th scope="col">Worker</th>
+            <th scope="col">State</th>
+            <th scope="col">Role</th>
+            <th scope="col">CPU</th>
+            <th scope="col" class="number">
+              Memory
+            </th>
+            <th scope="col" class="number">
+              Network
+            </th>
+            <th scope="col" class="number">
+              Pages/s
+            </th>
+            <th scope="col" class="number">
+              Pages
+            </th>
+            <th scope="col" class="number">
+              Hosts
+            </th>
+            <th scope="col" class="number">
+              Storage lag
+            </th>
+            <th scope="col">Crawls</th>
+            <th scope="col">Since</th>
+          </tr>
+        </thead>
+        <tbody>
+          {workers.map((worker) => (
+            <WorkerRow key={worker.id} worker={worker} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function WorkerRow({ worker }: { worker: Worker }) {
+  return (
+    <tr>
+      <th scope="row">
+        {worker.id}
+        <div class="hint">
+          {worker.host}, process {worker.pid}
+          {worker.region !== '' && `, ${worker.region}`}
+        </div>
+      </th>
+      <td data-label="State">
+        {worker.alive ? (
+          <span class="badge good">alive</span>
+        ) : (
+          <span class="badge bad">silent for {duration(worker.silentMs)}</span>
+        )}
+      </td>
+      <td data-label="Role">{worker.role}</td>
+      <td data-label="CPU">
+        {worker.cpuShare === null ? (
+          '–'
+        ) : (
+          <div class="meter">
+            {percent(worker.cpuShare)}
+            <Bar share={worker.cpuShare} />
+          </div>
+        )}
+      </td>
+      <td data-label="Memory" class="number">
+        {maybe(worker.memoryBytes, bytes)}
+      </td>
+      <td data-label="Network" class="number">
+        {maybe(worker.bytesPerSecond, perSecond)}
+      </td>
+      <td data-label="Pages/s" class="number">
+        {maybe(worker.pagesPerSecond, short)}
+      </td>
+      <td data-label="Pages" class="number">
+        {count(worker.pages)}
+      </td>
+      <td data-label="Hosts" class="number">
+        {count(worker.openHosts)}
+      </td>
+      <td data-label="Storage lag" class="number">
+        {maybe(worker.storageLagMs, duration)}
+      </td>
+      <td data-label="Crawls">{worker.crawls.join(', ')}</td>
+      <td data-label="Since" class="nowrap">
+        {moment(worker.startedAt)}
+      </td>
+    </tr>
+  )
+}
