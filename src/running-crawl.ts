@@ -56,6 +56,8 @@ export interface RunningCrawl {
   wake(): void
   progress(): Promise<Progress>
   readonly openHosts: number
+  /** Open hosts that might be touched, had this worker a slot to spare. */
+  readonly waitingHosts: number
   /** Pages that this worker has brought since it began. */
   readonly pagesHere: number
   /** The crawl could not go on, and whoever ran it knows why. */
@@ -64,7 +66,7 @@ export interface RunningCrawl {
 
 /** What may be changed while a crawl runs. */
 export interface CrawlAmendment {
-  /** From now on. 0: no limit. */
+  /** From its start. 0: no limit. */
   readonly maxDurationMs?: number | undefined
   readonly delayMs?: number | undefined
 }
@@ -148,6 +150,7 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     runSession: (lease) => new HostSession(lease, session).run(),
   })
 
+  let startedAt = clock.now()
   let timedOut = false
   let timing = new AbortController()
   function endAfter(ms: number): void {
@@ -172,9 +175,12 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
       }
     },
     async run() {
+      startedAt = clock.now()
       endAfter(limits.maxDurationMs)
       try {
         const reason = await worker.run()
+        const counted = sundries.takeWith(undefined)
+        if (Object.keys(counted).length > 0) await frontier.add(counted)
         ending.throwFailure()
         await frontier.sync()
         return timedOut ? 'limit' : reason
@@ -198,7 +204,8 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
       return isPaused
     },
     change({ maxDurationMs, delayMs }) {
-      if (maxDurationMs !== undefined) endAfter(maxDurationMs)
+      if (maxDurationMs !== undefined)
+        endAfter(maxDurationMs === 0 ? 0 : Math.max(1, startedAt + maxDurationMs - clock.now()))
       if (delayMs !== undefined) politeness = { ...politeness, delayMs }
       worker.wake()
     },
@@ -215,6 +222,9 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     },
     get openHosts() {
       return worker.openHosts
+    },
+    get waitingHosts() {
+      return slots.waiting
     },
     get pagesHere() {
       return pagesHere

@@ -73,6 +73,18 @@ test('a limit of pages is exact, however many requests are under way', async () 
   }
 })
 
+test('every request that went out is counted, also where no page came of it', async () => {
+  await using web = await startTestWeb({
+    seed: 'counted',
+    hosts: [
+      { character: 'polite', pages: 10 },
+      { character: 'robots-broken', count: 1, pages: 4, kinds: ['always-500'] },
+    ],
+  })
+  await using crawl = await crawlWeb(web, { 'politeness.delayMs': 0, 'limits.maxWaitMs': 0 })
+  assert.equal(crawl.progress.tally.requests, web.requests.length)
+})
+
 test('a limit of depth follows no link beyond it', async () => {
   await using web = await startTestWeb(oneBigHost(60))
   await using crawl = await crawlWeb(web, { 'politeness.delayMs': 0, 'limits.maxDepth': 1 })
