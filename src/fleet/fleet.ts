@@ -6,7 +6,7 @@ import { connectKafka, type Kafka } from '../engines/kafka/connect.ts'
 import type { OpenSearch } from '../engines/opensearch/client.ts'
 import { connectOpenSearch } from '../engines/opensearch/connect.ts'
 import { connectRedis, type RedisClient } from '../engines/redis/connect.ts'
-import { openShards, type Shards } from '../engines/redis/shards.ts'
+import { claimShards, openShards, type Shards } from '../engines/redis/shards.ts'
 import { connectS3, type S3Connection } from '../engines/s3/connect.ts'
 import { loadFingerprint } from '../url/keys.ts'
 import { type CrawlFacts, crawlFacts } from './registry/crawl-facts.ts'
@@ -46,6 +46,7 @@ export async function connectFleet({ engines }: Pick<Config, 'engines'>): Promis
   const s3 = engines.s3.bucket === '' ? undefined : stack.use(await connectS3(engines.s3, 'write', clock))
   const kafka = engines.kafka.brokers.length === 0 ? undefined : stack.use(await connectKafka(engines.kafka))
   const { prefix, shards } = engines.redis
+  await claimShards(redis, prefix, shards)
   const connected = stack.move()
   return {
     ...{ engines, clock, fingerprint, redis, opensearch, s3, kafka },

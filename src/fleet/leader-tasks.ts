@@ -134,7 +134,8 @@ async function ordersOf(fleet: Fleet, crawl: string): Promise<Ordered> {
 
 /** For looking and offering: it holds nothing, so there is nothing to close. */
 function frontierOf(fleet: Fleet, { crawl, config }: Ordered): RedisFrontier {
-  return new RedisFrontier(frontierOptions(fleet, { crawl, config }))
+  // What the engine has forgotten must not be known from our own memory.
+  return new RedisFrontier({ ...frontierOptions(fleet, { crawl, config }), recentUrls: 0 })
 }
 
 /** Records are written a moment after their pages were fetched, and clocks differ. */

@@ -1,7 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/schema.ts'
+import { sharedNames } from '../dns/adapters/redis/shared-names.ts'
 import { systemResolver } from '../dns/adapters/system/system-resolver.ts'
 import { cachingResolver } from '../dns/caching-resolver.ts'
+import type { Resolver } from '../dns/resolver.ts'
+import { isFleet } from '../engines/config.ts'
 import { HeldBytes } from '../fetch/held-bytes.ts'
 import { httpFetcher } from '../fetch/http/http-fetcher.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
@@ -24,7 +27,15 @@ export interface ReadingOrders {
 export function openPageReader(orders: ReadingOrders, clock: Clock, aborting: AbortSignal): PageReader {
   const { config, seeds, wholePages, maxHeldBytes } = orders
   const { parse, worker } = config
-  const resolver = cachingResolver(systemResolver(config.dns), clock, config.dns)
+  const names = isFleet(config.engines) ? sharedNames(config.engines.redis, clock) : undefined
+  const caching = cachingResolver(systemResolver(config.dns), clock, config.dns, names)
+  const resolver: Resolver = {
+    resolve: (name) => caching.resolve(name),
+    async [Symbol.asyncDispose]() {
+      names?.[Symbol.dispose]()
+      await caching[Symbol.asyncDispose]()
+    },
+  }
   const allowPrivate = namedHosts(seeds, config.allowPrivate)
   const held = new HeldBytes(maxHeldBytes)
   const fetcher = httpFetcher({ resolver, clock, config: config.fetch, allowPrivate, held })

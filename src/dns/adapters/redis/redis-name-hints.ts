@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import type { Clock } from '../../clock.ts'
-import type { NameHints } from '../../dns/name-hints.ts'
-import type { Resolution } from '../../dns/resolver.ts'
-import type { RedisClient } from '../../engines/redis/connect.ts'
-import { isPassing, strangeValue } from '../../engines/redis/patience.ts'
-import { Turn, type TurnOrder } from '../../engines/redis/turn.ts'
+import type { Clock } from '../../../clock.ts'
+import type { RedisClient } from '../../../engines/redis/connect.ts'
+import { isPassing, strangeValue } from '../../../engines/redis/patience.ts'
+import { Turn, type TurnOrder } from '../../../engines/redis/turn.ts'
+import type { NameHints } from '../../name-hints.ts'
+import type { Resolution } from '../../resolver.ts'
 
 const LONGEST_MS = 86_400_000
 /** Past this a name server answers sooner. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { ownEngine, startRedis } from '../../../test/engines.ts'
-import { systemClock } from '../../clock.ts'
-import type { Resolution } from '../../dns/resolver.ts'
-import type { RedisClient } from '../../engines/redis/connect.ts'
-import { connectTo, somePrefix, testRedises } from '../../engines/redis/test-redis.ts'
+import { ownEngine, startRedis } from '../../../../test/engines.ts'
+import { systemClock } from '../../../clock.ts'
+import type { RedisClient } from '../../../engines/redis/connect.ts'
+import { connectTo, somePrefix, testRedises } from '../../../engines/redis/test-redis.ts'
+import type { Resolution } from '../../resolver.ts'
 import { redisNameHints } from './redis-name-hints.ts'
 
 const clock = systemClock()
