@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expectedOf, startWeb } from '../crawl/remote-crawl.ts'
-import { canonicalUrl } from '../web/canonical.ts'
-import type { LogEntry } from '../web/log.ts'
-import { asksAgain, chaosSeed, chaosSettings, chaosWeb } from './chaos-web.ts'
-import { Crew, type Killing } from './crew.ts'
+import { chaosSeed, chaosSettings, chaosWeb } from './chaos-web.ts'
+import { Crew } from './crew.ts'
 import { incidents } from './faults/plan.ts'
 import { faultsInFleet, unfinishedIn } from './fleet-audit.ts'
 import { sharedEngines, skipWithout, TestFleet, withRedis } from './fleet-of-web.ts'
 import { untilSettled } from './progress.ts'
+import { causelessIn, repeatsIn } from './repeats.ts'
 
 const counts = { worker: 85, orchestrator: 15, join: 6, leave: 6 }
 const kills = counts.worker + counts.orchestrator
@@ -41,38 +40,15 @@ test(`${kills} kills of workers and orchestrators in one crawl leave what an und
   await crew.stop()
 
   const log = await web.log()
-  const repeats = repeatsIn(log.filter(({ host }) => !asksAgain.test(host)))
+  const repeats = repeatsIn(log)
   t.diagnostic(`${log.length} requests, ${repeats.length} repeated, ${(repeats.length / kills).toFixed(1)} a kill`)
   assert.deepEqual(
     {
       faults: await faultsInFleet(fleet, expected),
       violations: await web.violations(),
-      complaints: crew.complaints,
-      causeless: repeats.filter((repeat) => !hasCause(repeat, crew.killings)),
+      remarks: crew.remarks,
+      causeless: causelessIn(repeats, crew.killings),
     },
-    { faults: [], violations: { robots: [], rate: [] }, complaints: [], causeless: [] },
+    { faults: [], violations: { robots: [], rate: [] }, remarks: [], causeless: [] },
   )
 })
-
-interface Repeat {
-  readonly url: string
-  readonly firstAt: number
-  readonly againAt: number
-}
-
-function repeatsIn(log: readonly LogEntry[]): Repeat[] {
-  const last = new Map<string, number>()
-  const repeats: Repeat[] = []
-  for (const { url: asked, wallMs } of log) {
-    const url = canonicalUrl(asked)
-    const firstAt = last.get(url)
-    last.set(url, wallMs)
-    if (firstAt !== undefined) repeats.push({ url, firstAt, againAt: wallMs })
-  }
-  return repeats
-}
-
-/** Somebody was killed before the page can have been settled, and its lease has expired since. */
-function hasCause({ firstAt, againAt }: Repeat, killings: readonly Killing[]): boolean {
-  return killings.some(({ at, kind }) => kind === 'worker' && at >= firstAt && at < againAt)
-}

@@ -4,9 +4,6 @@ import type { WebOptions } from '../web/options.ts'
 /** By default the same story every time. */
 export const chaosSeed = Number(process.env.ORBWEAVER_TEST_SEED ?? '1')
 
-/** Hosts that make an honest crawler come again. */
-export const asksAgain = /^(flaky|rate-limited|robots-broken)/
-
 /** A web of many characters, some 900 pages on 40 hosts. */
 export const chaosWeb: WebOptions = {
   seed: 'chaos',

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestFleet } from './fleet-of-web.ts'
 import type { FleetProcess } from './fleet-process.ts'
+import type { Cause } from './repeats.ts'
 
-export interface Killing {
-  readonly at: number
-  readonly kind: 'worker' | 'orchestrator'
-}
+type Kind = 'worker' | 'orchestrator'
 
 export interface CrewSize {
   readonly workers: number
@@ -22,7 +20,8 @@ export class Crew {
   readonly #orchestrators: FleetProcess[]
   readonly #all: FleetProcess[] = []
   #started = 0
-  readonly killings: Killing[] = []
+  /** Of workers: what they had under way is begun again. */
+  readonly killings: Cause[] = []
 
   constructor(fleet: TestFleet, { workers, orchestrators, args = [[]] }: CrewSize) {
     this.#fleet = fleet
@@ -32,11 +31,12 @@ export class Crew {
   }
 
   /** kill -9 of whoever stands at this share of the list; another takes its place at once. */
-  async kill(kind: Killing['kind'], victim: number): Promise<void> {
+  async kill(kind: Kind, victim: number): Promise<void> {
     const list = kind === 'worker' ? this.#workers : this.#orchestrators
     const n = Math.floor(victim * list.length)
     const killed = list[n]!.kill()
-    this.killings.push({ at: Date.now(), kind })
+    const now = Date.now()
+    if (kind === 'worker') this.killings.push({ from: now, until: now })
     list[n] = kind === 'worker' ? this.#newWorker() : this.#newOrchestrator()
     await killed
   }
@@ -70,16 +70,9 @@ export class Crew {
     await Promise.all([...this.#workers, ...this.#orchestrators].map((member) => member.stop()))
   }
 
-  /** What was said that is no usual course of things. */
-  get complaints(): string[] {
-    return this.#all.flatMap(({ said }) =>
-      said.split('\n').filter((line) => /Tries again|Error|: .* (away|refuse)/.test(line)),
-    )
-  }
-
-  /** All that was said, for when a test fails. */
-  get said(): string {
-    return this.#all.map(({ said }, n) => `--- member ${n}\n${said}`).join('\n')
+  /** What was said beyond the usual course of things. */
+  get remarks(): string[] {
+    return this.#all.flatMap(({ said }) => said.split('\n').filter((line) => line !== '' && !usual.test(line)))
   }
 
   #newWorker(): FleetProcess {
@@ -95,3 +88,6 @@ export class Crew {
     return member
   }
 }
+
+const usual =
+  /has joined the fleet|has left|: begins$|Leaving: |looks after the fleet|leads the fleet|archive: finished .*, which its worker had left/

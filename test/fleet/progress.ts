@@ -14,3 +14,11 @@ export async function untilSettled(reader: FleetReader, count: number, check: ()
     await sleep(100)
   }
 }
+
+/** How long it takes until one more URL comes to its end. */
+export async function recoveryMs(reader: FleetReader, check: () => void): Promise<number> {
+  const since = performance.now()
+  const before = await settledIn(reader)
+  await untilSettled(reader, before + 1, check)
+  return performance.now() - since
+}

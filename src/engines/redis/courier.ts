@@ -127,7 +127,7 @@ export class Courier {
     for (const [index, [error, answer]] of (await this.#send(orders, route, startedAt)).entries()) {
       const order = orders[index]!
       if (!error) order.resolve(answer)
-      else if (isScriptUnknown(error) || isPassing(error) || passes(error)) {
+      else if (isScriptUnknown(error) || isPassing(error)) {
         isScriptMissing ||= isScriptUnknown(error)
         lastError = error
         again.push(order)
@@ -194,10 +194,6 @@ class Route {
 }
 
 const isScriptUnknown = (error: Error) => error.message.startsWith('NOSCRIPT')
-
-/** No memory is left; a slot is moving, or has moved; the connection went while an answer was awaited. */
-const passes = (error: Error) =>
-  /^OOM |non local key|^MOVED |^ASK |slots allocation group|aborted|is ended|did not answer/.test(error.message)
 
 function refuse(orders: readonly Order[], error: Error): void {
   for (const { reject } of orders) reject(error)

@@ -24,6 +24,8 @@ test('what an engine says while it starts or fails over is waited out, longer ea
     'LOADING Redis is loading',
     'READONLY You can not write',
     'CLUSTERDOWN Hash slot not served',
+    'MOVED 1257 127.0.0.1:20042',
+    'OOM command not allowed when used memory is above the limit',
   ]) {
     const clock = noting()
     assert.equal(await patiently(open, clock, failing(9, message)), 'done')

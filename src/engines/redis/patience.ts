@@ -1,11 +1,20 @@
+import { Cluster } from 'ioredis'
 import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { engineNews } from '../../monitor/events.ts'
 import type { RedisClient } from './connect.ts'
 
-/** What an engine says while it starts, fails over or moves a slot: it passes, and nothing was done. */
-const PASSING =
-  /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY |NOREPLICAS)|Connection is closed|Failed to refresh slots|startup nodes|Too many Cluster redirections|ECONN|ETIMEDOUT|EPIPE/
+/**
+ * What an engine says while it starts, fails over, moves a slot or has no memory left, and what a client says when the
+ * connection went while an answer was awaited: it passes.
+ */
+const PASSING = new RegExp(
+  [
+    '^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|OOM|NOREPLICAS) ',
+    'Connection is closed|Failed to refresh slots|startup nodes|Too many Cluster redirections|slots allocation group',
+    'non local key|ECONN|ETIMEDOUT|EPIPE|aborted|is ended|did not answer',
+  ].join('|'),
+)
 
 export function isPassing(error: unknown): boolean {
   return error instanceof Error && PASSING.test(error.message)
@@ -26,6 +35,8 @@ export async function patiently<T>(client: RedisClient, clock: Clock, task: () =
       engineNews.tell({ engine: 'redis', isAway: true, reason: (error as Error).message })
     }
     await clock.sleep(waitMs)
+    // Slots may have moved, or another node may have taken over: a pipeline does not find that out by itself.
+    if (client instanceof Cluster) client.refreshSlotsCache()
   }
 }
 

@@ -145,6 +145,22 @@ describe('a network that can fail', () => {
     assert.equal(proxy.connections.accepted, 2)
   })
 
+  it('leaves connections in silence for good, and serves new ones', async () => {
+    await using engine = await startEngine()
+    await using proxy = await NetworkProxy.start({ target: engine.address })
+    const stranded = new Client(proxy.address)
+    stranded.say('x')
+    await stranded.hears('1 x')
+    proxy.strand()
+    stranded.say('never')
+    const next = new Client(proxy.address)
+    next.say('y')
+    await next.hears('2 y')
+    proxy.set({ kind: 'pass' })
+    await sleep(20)
+    assert.deepEqual(engine.lines, ['x', 'y'])
+  })
+
   it('swallows answers while requests take effect, and cuts those that missed one when it passes again', async () => {
     await using engine = await startEngine()
     await using proxy = await NetworkProxy.start({ target: engine.address })

@@ -20,6 +20,7 @@ export class NetworkProxy implements AsyncDisposable {
   readonly #server: Server
   readonly #target: { readonly host: string; readonly port: number }
   readonly #links = new Set<Link>()
+  readonly #stranded = new Set<Link>()
   readonly #chance: (share: number) => boolean
   #fault: NetworkFault = { kind: 'pass' }
   #accepted = 0
@@ -68,7 +69,18 @@ export class NetworkProxy implements AsyncDisposable {
     for (const link of this.#links) link.cut()
   }
 
+  /** Nothing passes on the connections that stand, ever: the machine behind them is gone. New ones are served as before. */
+  strand(): void {
+    for (const link of this.#links) {
+      link.apply({ kind: 'hang' })
+      this.#stranded.add(link)
+      link.onClose(() => this.#stranded.delete(link))
+    }
+    this.#links.clear()
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const link of this.#stranded) link.cut()
     this.cut()
     this.#server.close()
     await once(this.#server, 'close')
