@@ -24,6 +24,9 @@ interface ChartParts {
   readonly show: (value: number) => string
   /** The top is at least this. */
   readonly least: number
+  /** No value is above. */
+  readonly most?: number | undefined
+  readonly bottom?: number | undefined
   readonly bound?: Bound | undefined
   readonly cursor: Cursor
 }
@@ -31,30 +34,25 @@ interface ChartParts {
 const height = 112
 /** Between two points further apart than this nothing was known. */
 const gapMs = 20_000
-const secondsPerColumn = 2
+const pixelsPerColumn = 2
 
-export function Chart({ label, series, isStacked = false, to, spanMs, show, least, bound, cursor }: ChartParts) {
+export function Chart(parts: ChartParts) {
+  const { label, series, isStacked = false, to, spanMs, show, bound, cursor } = parts
   const { ref, width } = useWidth<HTMLDivElement>(320)
   const from = to - spanMs
+  const columns = Math.ceil(width / pixelsPerColumn)
   const lines = series.map(({ points }) =>
     thin(
       points.filter(({ at }) => at >= from),
       from,
       to,
-      Math.ceil(width / secondsPerColumn),
+      columns,
     ),
   )
   const drawn = isStacked ? stacked(lines) : lines
-  const largest = Math.max(least, ...drawn.flatMap((line) => line.map(({ value }) => value)))
-  // A bound that is far away would flatten the line: it is drawn only where the figures come near it.
-  const isNear = bound !== undefined && bound.value <= largest * 4
-  const frame: Frame = {
-    from,
-    to,
-    top: roundUp(isNear ? Math.max(largest, bound.value * 1.1) : largest),
-    width,
-    height,
-  }
+  const { top, isBoundNear } = topOf(parts, drawn)
+  const frame: Frame = { from, to, bottom: parts.bottom ?? 0, top, width, height }
+  const gap = Math.max(gapMs, (3 * spanMs) / columns)
   const pointed = cursor.at === null ? -1 : nearest(lines[0] ?? [], cursor.at)
   const pointedAt = lines[0]?.[pointed]?.at
 
@@ -68,7 +66,7 @@ export function Chart({ label, series, isStacked = false, to, spanMs, show, leas
         onPointerLeave={() => cursor.point(null)}
       >
         <Grid frame={frame} show={show} />
-        {isNear && <BoundLine frame={frame} bound={bound} />}
+        {bound && isBoundNear && <BoundLine frame={frame} bound={bound} />}
         {drawn.map((line, i) => (
           <Line
             key={series[i]!.name}
@@ -77,6 +75,7 @@ export function Chart({ label, series, isStacked = false, to, spanMs, show, leas
             below={isStacked ? drawn[i - 1] : undefined}
             style={i + 1}
             isStacked={isStacked}
+            gap={gap}
           />
         ))}
         {pointedAt !== undefined && (
@@ -104,17 +103,26 @@ export function Chart({ label, series, isStacked = false, to, spanMs, show, leas
   )
 }
 
+/** A bound that is far away would flatten the line: it is drawn only where the figures come near it. */
+function topOf({ least, most, bound }: ChartParts, lines: readonly (readonly Point[])[]) {
+  const largest = Math.max(least, ...lines.flatMap((line) => line.map(({ value }) => value)))
+  const isBoundNear = bound !== undefined && bound.value <= largest * 4
+  const top = roundUp(isBoundNear ? Math.max(largest, bound.value * 1.1) : largest)
+  return { top: most === undefined ? top : Math.min(top, most), isBoundNear }
+}
+
 const readout = (name: string, value: number | undefined, show: (value: number) => string, isNamed: boolean) =>
   value === undefined ? '–' : isNamed ? `${name} ${show(value)}` : show(value)
 
 function Grid({ frame, show }: { frame: Frame; show: (value: number) => string }) {
-  const { top, width } = frame
+  const { bottom, top, width } = frame
+  const middle = (bottom + top) / 2
   return (
     <g>
-      {[0, top / 2, top].map((value) => (
+      {[bottom, middle, top].map((value) => (
         <line key={value} class="chart-grid" x1={0} x2={width} y1={yOf(frame, value)} y2={yOf(frame, value)} />
       ))}
-      {[top / 2, top].map((value) => (
+      {[middle, top].map((value) => (
         <text key={value} class="chart-label" x={0} y={yOf(frame, value) + 11}>
           {show(value)}
         </text>
@@ -141,14 +149,11 @@ interface LineParts {
   readonly below: readonly Point[] | undefined
   readonly style: number
   readonly isStacked: boolean
+  readonly gap: number
 }
 
-function Line({ frame, line, below, style, isStacked }: LineParts) {
+function Line({ frame, line, below, style, isStacked, gap }: LineParts) {
+  if (!isStacked) return <path class={`chart-line stroke-${style}`} d={linePath(frame, line, gap)} />
   const floor = below ?? line.map(({ at }) => ({ at, value: 0 }))
-  return (
-    <g>
-      <path class={`fill-${style} ${isStacked ? '' : 'chart-wash'}`} d={areaPath(frame, floor, line)} />
-      {!isStacked && <path class={`chart-line stroke-${style}`} d={linePath(frame, line, gapMs)} />}
-    </g>
-  )
+  return <path class={`fill-${style}`} d={areaPath(frame, floor, line)} />
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { areaPath, linePath, nearest, roundUp, stacked, thin, yOf } from './scale.ts'
 
-const frame = { from: 0, to: 100, top: 10, width: 100, height: 50 }
+const frame = { from: 0, to: 100, bottom: 0, top: 10, width: 100, height: 50 }
 
 test('the top of a chart is a round number at or above its values', () => {
-  assert.deepEqual([0, -3, Number.NaN, 0.3, 1, 7, 23, 501].map(roundUp), [1, 1, 1, 0.5, 1, 10, 25, 1000])
+  assert.deepEqual([0, -3, Number.NaN, 0.3, 1, 7, 23, 642].map(roundUp), [1, 1, 1, 0.3, 1, 8, 30, 800])
 })
 
 test('many points become few, and their mean stays', () => {
@@ -20,8 +20,8 @@ test('a line is broken where nothing was known', () => {
   assert.equal(linePath(frame, points, 20), 'M0.0 25.0L5.0 25.0M60.0 25.0L65.0 25.0')
 })
 
-test('a value over the top stays inside the chart', () => {
-  assert.equal(yOf(frame, 1e9), 0)
+test('a value beyond the edges stays inside the chart', () => {
+  assert.deepEqual([yOf(frame, 1e9), yOf({ ...frame, bottom: 5 }, 1)], [0, 50])
 })
 
 test('layers stand on each other', () => {

@@ -5,12 +5,14 @@ export interface Point {
   readonly value: number
 }
 
-/** The next round number at or above: 1, 2, 2.5 or 5 times a power of ten. */
+const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
+
+/** The next round number at or above, such that half of it is round as well. */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 1
   const power = 10 ** Math.floor(Math.log10(value))
-  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= value * (1 - 1e-9))!
-  return step * power
+  const step = steps.find((factor) => factor * power >= value * (1 - 1e-9))!
+  return Number((step * power).toPrecision(3))
 }
 
 /** At most `columns` points: each the mean of those in its stretch of time. Moments without a point stay empty. */
@@ -39,13 +41,20 @@ export function thin(points: readonly Point[], from: number, to: number, columns
 export interface Frame {
   readonly from: number
   readonly to: number
+  /** The value at the lower edge, and that at the upper. */
+  readonly bottom: number
   readonly top: number
   readonly width: number
   readonly height: number
 }
 
 export const xOf = ({ from, to, width }: Frame, at: number): number => ((at - from) / (to - from)) * width
-export const yOf = ({ top, height }: Frame, value: number): number => height - (Math.min(value, top) / top) * height
+
+/** Values beyond the edges lie on them. */
+export function yOf({ bottom, top, height }: Frame, value: number): number {
+  const inside = Math.min(Math.max(value, bottom), top)
+  return height - ((inside - bottom) / (top - bottom)) * height
+}
 
 const place = (frame: Frame, { at, value }: Point) => `${xOf(frame, at).toFixed(1)} ${yOf(frame, value).toFixed(1)}`
 

@@ -33,7 +33,7 @@ export function bytes(value: number): string {
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   const s = ms / 1000
-  if (s < 10) return `${s.toFixed(1)} s`
+  if (s < 10) return `${Number(s.toFixed(1))} s`
   if (s < 60) return `${Math.floor(s)} s`
   if (s < 3600) return pair(s, 60, 'min', 's')
   if (s < 86_400) return pair(s / 60, 60, 'h', 'min')

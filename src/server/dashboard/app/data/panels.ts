@@ -19,10 +19,14 @@ export interface Figure {
   readonly show: (value: number) => string
   /** The top of the chart is at least this. */
   readonly least: number
+  /** No value is above. */
+  readonly most?: number
+  /** The lower edge of the chart, for figures that are far from nothing when all is well. */
+  readonly bottom?: number
   readonly bound?: Bound
 }
 
-const share = { unit: '', show: percent, least: 1 } as const
+const share = { unit: '', show: percent, least: 1, most: 1 } as const
 
 /** The figures of the overview that are one line each, with the bounds of the design. */
 export const figures = {
@@ -47,6 +51,7 @@ export const figures = {
     ...share,
     id: 'fetched',
     title: 'Fetch success',
+    bottom: 0.5,
     read: (vitals) => vitals.fetchSuccess,
     bound: { side: 'at-least', value: 0.8, alert: 'fetch-success' },
   },
@@ -54,6 +59,7 @@ export const figures = {
     ...share,
     id: 'parsed',
     title: 'Parse success',
+    bottom: 0.5,
     read: (vitals) => vitals.parseSuccess,
     bound: { side: 'at-least', value: 0.95, alert: 'parse-success' },
   },

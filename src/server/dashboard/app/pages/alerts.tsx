@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Alert } from '../../../api/schemas/alert.ts'
 import { act } from '../data/act.ts'
 import { useAsk } from '../data/ask.ts'
-import { moment, relative, short } from '../data/format.ts'
+import { duration, moment, short } from '../data/format.ts'
 import { api, may } from '../data/session.ts'
 import { toneOf } from '../data/tones.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -98,7 +98,7 @@ function AlertRow({ alert, silence, changed }: AlertRowParts) {
             </span>
           )}
         </span>
-        {since !== null && <div class="hint">since {relative(Math.min(since, now), now)}</div>}
+        {since !== null && <div class="hint">for {duration(Math.max(0, now - since))}</div>}
       </td>
       <td data-label="Value" class="number">
         {value === null ? '–' : short(value)}
@@ -106,10 +106,10 @@ function AlertRow({ alert, silence, changed }: AlertRowParts) {
       <td data-label="Threshold" class="number">
         {threshold === null ? '–' : short(threshold)}
       </td>
-      <td data-label="Wrong" class={detail === '' ? 'none' : ''}>
+      <td data-label="Wrong" class={detail === '' ? 'none' : 'wide'}>
         {detail}
       </td>
-      <td data-label="Done" class={action === '' ? 'none' : ''}>
+      <td data-label="Done" class={action === '' ? 'none' : 'wide'}>
         {action}
       </td>
       <td class="actions">

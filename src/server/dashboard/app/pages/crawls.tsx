@@ -68,7 +68,7 @@ function CrawlTable({ crawls }: { crawls: readonly CrawlSummary[] }) {
               <td data-label="State">
                 <Badge state={state} />
               </td>
-              <td data-label="Because" class={detail === '' ? 'none' : ''}>
+              <td data-label="Because" class={detail === '' ? 'none' : 'wide'}>
                 {detail}
               </td>
               <td data-label="Seeds" class="number">

@@ -47,7 +47,8 @@ export function Overview() {
       )}
       {now.alertsFiring > 0 && (
         <div class="notice bad">
-          {now.alertsFiring === 1 ? 'An alert fires.' : `${now.alertsFiring} alerts fire.`} <a href="/alerts">Alerts</a>
+          {now.alertsFiring === 1 ? 'An alert is firing.' : `${now.alertsFiring} alerts are firing.`}{' '}
+          <a href="/alerts">See which</a>
         </div>
       )}
       <div class="panels">

@@ -77,11 +77,11 @@ function SettingTable({ settings }: { settings: readonly Setting[] }) {
               <th scope="row" class="mono">
                 {name}
               </th>
-              <td data-label="Value">
+              <td data-label="Value" class="wide">
                 <code>{inShort(value)}</code>{' '}
                 {isDefault ? <span class="soft">default</span> : <span class="badge accent">set</span>}
               </td>
-              <td data-label="Does" class="soft">
+              <td data-label="Does" class="wide soft">
                 {help}
               </td>
             </tr>

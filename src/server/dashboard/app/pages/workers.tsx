@@ -1,6 +1,6 @@
 import type { Worker } from '../../../api/schemas/worker.ts'
 import { useAsk } from '../data/ask.ts'
-import { bytes, count, duration, moment, percent, short } from '../data/format.ts'
+import { bytes, count, duration, percent, short } from '../data/format.ts'
 import { perSecond } from '../data/panels.ts'
 import { api } from '../data/session.ts'
 import { Bar } from '../parts/bar.tsx'
@@ -51,7 +51,7 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
               Storage lag
             </th>
             <th scope="col">Crawls</th>
-            <th scope="col">Since</th>
+            <th scope="col">Runs for</th>
           </tr>
         </thead>
         <tbody>
@@ -82,7 +82,7 @@ function WorkerRow({ worker }: { worker: Worker }) {
         )}
       </td>
       <td data-label="Role">{worker.role}</td>
-      <td data-label="CPU">
+      <td data-label="CPU" class="wide">
         {worker.cpuShare === null ? (
           '–'
         ) : (
@@ -110,9 +110,11 @@ function WorkerRow({ worker }: { worker: Worker }) {
       <td data-label="Storage lag" class="number">
         {maybe(worker.storageLagMs, duration)}
       </td>
-      <td data-label="Crawls">{worker.crawls.join(', ')}</td>
-      <td data-label="Since" class="nowrap">
-        {moment(worker.startedAt)}
+      <td data-label="Crawls" class="wide">
+        {worker.crawls.join(', ')}
+      </td>
+      <td data-label="Runs for" class="nowrap">
+        {duration(Math.max(0, Date.now() - worker.startedAt))}
       </td>
     </tr>
   )

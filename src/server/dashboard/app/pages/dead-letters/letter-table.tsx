@@ -54,7 +54,7 @@ export function LetterTable({ crawl, letters, chosen, choose }: LetterTableParts
               <td data-label="Attempts" class="number">
                 {attempts}
               </td>
-              <td data-label="Found on" class={parent === null ? 'none' : ''}>
+              <td data-label="Found on" class={parent === null ? 'none' : 'wide'}>
                 {parent !== null && <CrawledUrl crawl={crawl} url={parent} />}
               </td>
             </tr>

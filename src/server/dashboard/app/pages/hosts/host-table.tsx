@@ -106,7 +106,7 @@ function HostRow({ crawl, host, now, choose }: HostRowParts) {
       <td data-label="Next visit" class="nowrap">
         {nextVisit(host, nextTouchAt, now)}
       </td>
-      <td data-label="Notes">
+      <td data-label="Notes" class="wide">
         <Notes host={host} />
       </td>
       <td class="actions">

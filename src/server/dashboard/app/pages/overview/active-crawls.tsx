@@ -62,7 +62,7 @@ export function ActiveCrawls({ crawls }: { crawls: readonly CrawlPulse[] }) {
               <td data-label="Failed" class="number">
                 {count(crawl.counts.dead)}
               </td>
-              <td data-label="Visited">
+              <td data-label="Visited" class="wide">
                 <div class="meter">
                   {percent(progressOf(crawl.counts))}
                   <Bar share={progressOf(crawl.counts)} warnAt={2} badAt={2} />

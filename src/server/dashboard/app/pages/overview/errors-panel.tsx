@@ -3,7 +3,7 @@ import { count, short } from '../../data/format.ts'
 import { Panel } from './panel.tsx'
 import { pointsOf, type View } from './view.ts'
 
-const shownKinds = 4
+const shownKinds = 3
 
 /** Failed attempts and error answers: over time, and of which kind they were in the last minute. */
 export function ErrorsPanel({ now, history, spanMs, cursor }: View) {

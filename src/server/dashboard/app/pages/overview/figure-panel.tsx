@@ -5,20 +5,29 @@ import { pointsOf, type View } from './view.ts'
 
 /** A panel of one figure. */
 export function FigurePanel({ figure, now, history, kind, spanMs, cursor }: View & { figure: Figure }) {
-  const { title, unit, show, read, least } = figure
+  const { title, unit, show, read, least, most, bottom } = figure
   const bound = figure.bound?.ofFleet && kind !== 'fleet' ? undefined : figure.bound
   const value = read(now)
   const verdict = bound && value !== null ? (isKept(bound, value) ? 'good' : 'bad') : undefined
   const text = value === null ? '–' : show(value)
-  const beside =
-    figure.id === 'throughput' ? `${show(now.requestsPerSecond)} requests/s, ${perSecond(now.bytesPerSecond)}` : ''
-  const target = [bound && boundInWords(bound, show, unit), beside].filter(Boolean).join(' · ')
   return (
-    <Panel title={title} value={text} unit={unit} verdict={verdict} target={target || 'No target'}>
+    <Panel
+      title={title}
+      value={text}
+      unit={unit}
+      verdict={verdict}
+      target={bound ? boundInWords(bound, show, unit) : 'No target'}
+    >
+      {figure.id === 'throughput' && (
+        <ul class="legend">
+          <li>{show(now.requestsPerSecond)} requests/s</li>
+          <li>{perSecond(now.bytesPerSecond)}</li>
+        </ul>
+      )}
       <Chart
         label={`${title} over time, now ${text} ${unit}`}
         series={[{ name: title, points: pointsOf(history, read) }]}
-        {...{ spanMs, show, least, bound, cursor }}
+        {...{ spanMs, show, least, most, bottom, bound, cursor }}
         to={now.at}
       />
     </Panel>

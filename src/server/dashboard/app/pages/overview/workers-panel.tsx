@@ -1,10 +1,10 @@
 import { Chart } from '../../chart/chart.tsx'
-import { bytes, count } from '../../data/format.ts'
+import { bytes, count, short } from '../../data/format.ts'
 import { perSecond } from '../../data/panels.ts'
 import { Panel } from './panel.tsx'
 import { pointsOf, type View } from './view.ts'
 
-const cores = (share: number) => `${share.toFixed(2)} cores`
+const cores = (share: number) => `${short(share)} cores`
 
 /** How many work, and what they take of their machines. */
 export function WorkersPanel({ now, history, spanMs, cursor }: View) {

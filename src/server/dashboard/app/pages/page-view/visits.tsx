@@ -41,7 +41,9 @@ export function Visits({ visits }: { visits: PageAnswer['visits'] }) {
               <td data-label="Took" class="number">
                 {duration(visit.durationMs)}
               </td>
-              <td data-label="Details">{visit.detail}</td>
+              <td data-label="Details" class="wide">
+                {visit.detail}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,205 @@
+import type { Crawl } from '../../src/server/api/schemas/crawl.ts'
+import type { Host } from '../../src/server/api/schemas/host.ts'
+import type { Snapshot, Vitals } from '../../src/server/api/schemas/overview.ts'
+import type { Worker } from '../../src/server/api/schemas/worker.ts'
+import type { Question, Stage } from './staged-server.ts'
+
+/** A fleet at work, as one would like to have it in a test: large, busy, with something wrong in each corner. */
+
+const start = Date.now()
+const hostCount = 1_000_000
+
+/** A smooth line that never repeats exactly; the same at the same moment. */
+const wave = (at: number, slow: number, phase: number) =>
+  (Math.sin(at / slow + phase) + Math.sin(at / (slow * 0.37) + 2 * phase) / 2) / 1.5
+
+function vitalsAt(at: number): Vitals {
+  const pagesPerSecond = 640 + 120 * wave(at, 240_000, 1)
+  const sinceStart = (at - start) / 1000
+  return {
+    at,
+    pagesPerSecond,
+    requestsPerSecond: pagesPerSecond * 1.12,
+    bytesPerSecond: pagesPerSecond * 31_000,
+    queued: 8_400_000 + 900 * sinceStart,
+    leased: 4200,
+    dead: 5231,
+    high: 220_000 + 20_000 * wave(at, 300_000, 2),
+    medium: 2_400_000 + 150 * sinceStart,
+    low: 5_800_000 + 750 * sinceStart,
+    duplicateRate: 0.13 + 0.06 * wave(at, 500_000, 3),
+    fetchSuccess: 0.93 + 0.02 * wave(at, 200_000, 4),
+    parseSuccess: 0.991 + 0.004 * wave(at, 150_000, 5),
+    storageLagMs: 1600 + 500 * wave(at, 90_000, 6),
+    errorsPerSecond: 42 + 12 * wave(at, 200_000, 4),
+    workers: 7,
+    cpuShare: 5.2 + 0.8 * wave(at, 240_000, 1),
+    memoryBytes: 7 * 410 * 2 ** 20,
+  }
+}
+
+const workers: readonly Worker[] = Array.from({ length: 8 }, (_, i) => ({
+  id: `worker-${String(i + 1).padStart(2, '0')}`,
+  role: i < 6 ? 'all' : 'parse',
+  host: `node-${(i % 3) + 1}`,
+  pid: 4200 + i,
+  region: i % 2 === 0 ? 'eu-central' : 'us-east',
+  version: '0.1.0',
+  startedAt: start - 7_400_000,
+  alive: i !== 7,
+  silentMs: i === 7 ? 48_000 : 400,
+  cpuShare: i === 7 ? null : 0.62 + 0.05 * i,
+  memoryBytes: (380 + 13 * i) * 2 ** 20,
+  bytesPerSecond: i === 7 ? null : 2_900_000 + 90_000 * i,
+  pagesPerSecond: i === 7 ? null : 91 - i,
+  pages: 612_000 - 7000 * i,
+  openHosts: 400 - 3 * i,
+  storageLagMs: i === 7 ? null : 1400 + 100 * i,
+  crawls: i % 2 === 0 ? ['news-2026', 'universities'] : ['news-2026'],
+}))
+
+const counts = { admitted: 14_702_118, queued: 8_412_300, leased: 4200, done: 5_911_004, excluded: 369_383, dead: 5231 }
+
+export function stagedSnapshot(at = Date.now()): Snapshot {
+  return {
+    ...vitalsAt(at),
+    errors: {
+      'http-503': 812,
+      timeout: 604,
+      'dns-not-found': 311,
+      'connection-refused': 208,
+      'http-404': 190,
+      tls: 41,
+    },
+    crawls: [
+      {
+        ...{ id: 'news-2026', state: 'running', pages: 5_402_118, counts },
+        ...{ pagesPerSecond: 540.3, openHosts: 2210, timeLeftMs: 15_600_000 },
+      },
+      {
+        ...{ id: 'universities', state: 'paused', pages: 88_120 },
+        counts: { admitted: 91_002, queued: 1200, leased: 0, done: 89_100, excluded: 640, dead: 62 },
+        ...{ pagesPerSecond: 0, openHosts: 0, timeLeftMs: null },
+      },
+    ],
+    workerList: [...workers],
+    alertsFiring: 1,
+  }
+}
+
+const crawl = (id: string): Crawl => ({
+  id,
+  state: 'running',
+  detail: '',
+  seedCount: 2,
+  createdAt: start - 7_400_000,
+  changedAt: start - 7_400_000,
+  seeds: ['https://news.example/', 'https://example.org/'],
+  settings: { limits: { maxPages: 10_000_000 }, url: { scope: 'domain' } },
+  limits: { maxPages: 10_000_000, maxDurationMs: 0 },
+  delayMs: 1000,
+  counts,
+  tally: {
+    ...{ pages: 5_402_118, duplicates: 301_044, nearDuplicates: 400_713, redirects: 412_903, others: 95_983 },
+    ...{ failures: 210_450, requests: 6_121_454, bytes: 187_302_118_220 },
+    refused: { 'out-of-scope': 31_204_118, 'excluded-by-pattern': 200_340, calendar: 18_204, 'path-loop': 2044 },
+    errors: { 'http-503': 81_200, timeout: 60_400, 'dns-not-found': 31_100, 'connection-refused': 20_800 },
+  },
+  openHosts: 2210,
+  pagesPerSecond: 540.3,
+  timeLeftMs: 15_600_000,
+})
+
+const hostAt = (rank: number): Host => {
+  const done = Math.max(3, Math.round(180_000 / (rank + 3)))
+  const queued = (rank * 37) % 900
+  const dead = rank % 7 === 0 ? 12 : 0
+  return {
+    host: `${['www', 'news', 'blog', 'shop'][rank % 4]}.site-${String(rank).padStart(7, '0')}.example`,
+    counts: { admitted: done + queued + dead + 5, queued, leased: rank % 3, done, excluded: 5, dead },
+    gapMs: [1000, 250, 5000, 0][rank % 4]!,
+    nextTouchAt: Date.now() + (rank % 11) * 700,
+    hold: rank % 9 === 4 ? 'retry-after' : rank % 13 === 5 ? 'robots-unavailable' : null,
+    sunk: rank % 17 === 3,
+    setting: rank === 2 ? { block: true, note: 'asked by its owner' } : rank === 6 ? { pause: true } : {},
+  }
+}
+
+function hosts({ query }: Question) {
+  const offset = Number(query.get('offset') ?? 0)
+  const limit = Number(query.get('limit') ?? 50)
+  const search = query.get('search') ?? ''
+  if (search !== '') {
+    const found = Array.from({ length: 2000 }, (_, rank) => hostAt(rank)).filter(({ host }) => host.includes(search))
+    return { total: found.length, hosts: found.slice(offset, offset + limit) }
+  }
+  return { total: hostCount, hosts: Array.from({ length: limit }, (_, i) => hostAt(offset + i)) }
+}
+
+const alert = (id: string, title: string, value: number, threshold: number, rest: Partial<Alerted>): Alerted => ({
+  ...{ id, title, severity: 'warning', state: 'ok', since: start - 3_000_000, value, threshold },
+  ...{ detail: '', action: '', silencedUntil: null },
+  ...rest,
+})
+
+type Alerted = ReturnType<NonNullable<Stage['listAlerts']>>['alerts'][number]
+
+const alerts: Alerted[] = [
+  alert('worker-lost', 'A worker was lost', 1, 0, {
+    ...{ severity: 'critical', state: 'firing', since: start - 42_000 },
+    detail: 'worker-08 has given no sign of life for 48 s.',
+    action: 'Its hosts went back to the frontier; another worker is started.',
+  }),
+  alert('duplicate-rate', 'Many duplicates', 0.19, 0.2, {
+    state: 'pending',
+    action: 'The Bloom filter will be checked.',
+  }),
+  alert('throughput', 'Low throughput', 642, 500, { silencedUntil: start + 3_600_000 }),
+  alert('fetch-success', 'Many fetches fail', 0.93, 0.8, {}),
+  alert('frontier-size', 'Large frontier', 8_416_500, 50_000_000, {}),
+]
+
+const session = { name: 'loopback', role: 'admin', kind: 'fleet', version: '0.1.0' } as const
+
+export const stagedFleet: Stage = {
+  getSession: () => session,
+  getOverview: () => {
+    const now = Date.now()
+    const history = Array.from({ length: 720 }, (_, i) => vitalsAt(now - (720 - i) * 5000))
+    return { kind: 'fleet', version: '0.1.0', now: stagedSnapshot(now), stepMs: 5000, history }
+  },
+  listCrawls: () => ({
+    crawls: [
+      { ...summary('news-2026'), state: 'running' },
+      { ...summary('universities'), state: 'paused', detail: 'Paused by ada.' },
+      { ...summary('docs-mirror'), state: 'finished', detail: 'All URLs were visited.' },
+    ],
+  }),
+  getCrawl: ({ params }) => crawl(params.crawl!),
+  listHosts: hosts,
+  setHost: ({ params, body }) => ({ host: params.pattern!, setting: body as Host['setting'] }),
+  listWorkers: () => ({ workers: [...workers] }),
+  listAlerts: () => ({ alerts }),
+  silenceAlert: ({ params }) => alerts.find(({ id }) => id === params.alert)!,
+  getConfiguration: () => ({
+    settings: [
+      { name: 'limits.maxPages', value: 0, isDefault: true, help: 'Stop after so many pages. 0: no limit.' },
+      { name: 'politeness.delayMs', value: 2000, isDefault: false, help: 'Time between two requests to a host.' },
+      { name: 'fleet.redis.password', value: '••••', isDefault: false, help: 'Password of Redis.' },
+    ],
+  }),
+  listAudit: () => ({
+    entries: [
+      {
+        ...{ at: start - 60_000, who: 'ada', role: 'operator', from: '127.0.0.1' },
+        ...{ action: 'pauseCrawl', target: 'universities', status: 200 },
+      },
+    ],
+  }),
+}
+
+function summary(id: string) {
+  const { seeds: _seeds, settings: _settings, limits: _limits, delayMs: _delay, counts: _counts, ...rest } = crawl(id)
+  const { tally: _tally, openHosts: _hosts, pagesPerSecond: _rate, timeLeftMs: _left, ...kept } = rest
+  return kept
+}
