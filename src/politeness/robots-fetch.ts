@@ -2,8 +2,9 @@ import { type Exchange, type FailureCode, type FetchOutcome, header } from '../f
 import type { Origin } from '../url/keys.ts'
 import type { RobotsConfig } from './config.ts'
 import { parseRetryAfter } from './pace.ts'
-import { MAX_ROBOTS_BYTES } from './robots-parse.ts'
+
 import type { RobotsEntry, RobotsStore } from './robots-store.ts'
+import { MAX_ROBOTS_BYTES, robotsText } from './robots-text.ts'
 
 /**
  * Called before each request, redirects included, so that it can wait for its host's turn; answers what to call when the
@@ -76,7 +77,7 @@ function entryOf(exchange: Exchange, ask: RobotsAsk): RobotsEntry {
   // A file that ended early may have lost the rule that matters; beyond the limit none would be read.
   if (truncated !== null && truncated !== 'bytes' && body.length < MAX_ROBOTS_BYTES)
     return unavailable('the file ended early', null, 0, ask)
-  return kept({ kind: 'rules', text: body.toString('utf8', 0, MAX_ROBOTS_BYTES + 1) }, ask)
+  return kept({ kind: 'rules', text: robotsText(body.subarray(0, MAX_ROBOTS_BYTES + 1)) }, ask)
 }
 
 type Answered = { readonly kind: 'rules'; readonly text: string } | { readonly kind: 'none'; readonly status: number }

@@ -1,5 +1,6 @@
 import { compileGlob, type Glob } from '../url/glob.ts'
 import { normalizeEscapes } from '../url/percent.ts'
+import { robotsLines } from './robots-text.ts'
 
 /**
  * robots.txt → groups, by RFC 9309 and, where that is silent, as Google's parser does: common misspellings, a missing
@@ -14,7 +15,7 @@ export interface RobotsGroup {
 export interface RobotsRule {
   readonly allow: boolean
   readonly glob: Glob
-  /** Length of the pattern: the longest rule that fits decides. */
+  /** Octets of the pattern, with those beyond ASCII escaped: the longest rule that fits decides. */
   readonly priority: number
   readonly text: string
   readonly line: number
@@ -26,9 +27,6 @@ export interface RobotsFile {
   readonly sitemaps: readonly string[]
 }
 
-/** What RFC 9309 requires a crawler to read; the rest is ignored, with the line that the limit cuts. */
-export const MAX_ROBOTS_BYTES = 500 * 1024
-
 /** More is no delay but a refusal to be crawled at a useful rate; keeps later sums in range. */
 const MAX_DELAY_SECONDS = 86_400
 
@@ -39,9 +37,9 @@ export function parseRobotsLines(file: string | Buffer): RobotsFile {
   let group: RobotsGroup | undefined
   let closed = false
 
-  const text = limitedText(file)
-  if (isHtml(text)) return { groups, delaysMs, sitemaps }
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+  const lines = robotsLines(file)
+  if (isHtml(lines)) return { groups, delaysMs, sitemaps }
+  for (const [index, line] of lines.entries()) {
     const directive = directiveIn(line)
     if (!directive) continue
     const { name, value } = directive
@@ -64,16 +62,9 @@ export function parseRobotsLines(file: string | Buffer): RobotsFile {
   return { groups, delaysMs, sitemaps }
 }
 
-function limitedText(file: string | Buffer): string {
-  const bytes = typeof file === 'string' && file.length * 3 <= MAX_ROBOTS_BYTES ? undefined : Buffer.from(file)
-  let text = bytes ? bytes.toString('utf8', 0, MAX_ROBOTS_BYTES) : String(file)
-  if (bytes && bytes.length > MAX_ROBOTS_BYTES)
-    text = text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1)
-  return text.startsWith('\ufeff') ? text.slice(1) : text
-}
-
-function isHtml(text: string): boolean {
-  return /^\s*<(?:!doctype|!--|html|head|body|\?xml)/i.test(text.slice(0, 1024))
+function isHtml(lines: readonly string[]): boolean {
+  const opening = lines.find((line) => /\S/.test(line)) ?? ''
+  return /^\s*<(?:!doctype|!--|html|head|body|\?xml)/i.test(opening)
 }
 
 type DirectiveName = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay'
@@ -88,42 +79,69 @@ const DIRECTIVES: readonly (readonly [RegExp, DirectiveName])[] = [
 
 function directiveIn(line: string): { name: DirectiveName; value: string } | undefined {
   const hash = line.indexOf('#')
-  const content = (hash < 0 ? line : line.slice(0, hash)).trim()
+  const content = trimmed(hash < 0 ? line : line.slice(0, hash))
   const colon = content.indexOf(':')
   // Some forget the colon: two words then make a directive, more do not.
   const [key = '', value = '', more] =
-    colon < 0 ? content.split(/[ \t]+/, 3) : [content.slice(0, colon).trim(), content.slice(colon + 1).trim()]
+    colon < 0 ? content.split(/[ \t]+/, 3) : [trimmed(content.slice(0, colon)), trimmed(content.slice(colon + 1))]
   if (more !== undefined || (colon < 0 && value === '')) return undefined
   const name = DIRECTIVES.find(([pattern]) => pattern.test(key))?.[1]
   return name && { name, value }
 }
 
-function agentToken(value: string): string {
-  return /^\*(?:\s|$)/.test(value) ? '*' : productToken(value)
+/** Without white space of ASCII at its ends; other characters, such as a byte order mark within the file, are text. */
+function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text.charCodeAt(start))) start++
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--
+  return text.slice(start, end)
 }
 
-/** `Orbweaver/1.0 (+https://…)` → `orbweaver`. A name that begins as no product token may is taken up to its version. */
+const isSpace = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d)
+
+/** Of a line in the file: the letters that may stand in a product token, up to the first that may not. */
+function agentToken(value: string): string {
+  if (/^\*(?:\s|$)/.test(value)) return '*'
+  const token = /^[a-z_-]+/i.exec(value) ?? /^[^\s/]+/.exec(value)
+  return token ? token[0].toLowerCase() : ''
+}
+
+/** `Orbweaver/1.0 (+https://…)` → `orbweaver`. What is no product token, as `Foo Bar`, stays as it is, and no file names it. */
 export function productToken(agent: string): string {
-  const name = /^[a-z_-]+/i.exec(agent.trim()) ?? /^[^\s/]+/.exec(agent.trim())
-  return name ? name[0].toLowerCase() : ''
+  const name = /^[^\s/]+(?=\/|$)/.exec(agent)
+  return (name ? name[0] : agent).toLowerCase()
 }
 
 /** Speaks to the agents named before it. Where several delays speak to one agent, the longest holds. */
 function setDelay(delaysMs: Map<string, number>, agents: ReadonlySet<string>, value: string): void {
-  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(value)) return
-  const ms = Math.ceil(Math.min(Number(value), MAX_DELAY_SECONDS) * 1000)
+  const number = DELAY.exec(value)?.[1]
+  if (number === undefined) return
+  const ms = Math.ceil(Math.min(Number(number.replace(',', '.')), MAX_DELAY_SECONDS) * 1000)
   for (const agent of agents) delaysMs.set(agent, Math.max(ms, delaysMs.get(agent) ?? 0))
 }
+
+/** Seconds, as people write them: `10`, `.5`, `1,5`, `10s`, `5 seconds`. */
+const DELAY = /^(\d+(?:[.,]\d*)?|[.,]\d+)\s*(?:s|secs?|seconds?)?$/i
 
 /** An empty value is no rule: `Disallow:` allows everything. */
 function addRule(group: RobotsGroup, allow: boolean, value: string, line: number): void {
   if (value === '') return
   const text = `${allow ? 'Allow' : 'Disallow'}: ${value}`
   const pattern = normalizeEscapes(value)
-  group.rules.push({ allow, glob: robotsGlob(pattern), priority: pattern.length, text, line })
-  const folder = allow ? /^(.*\/)index\.htm[^/]*$/.exec(pattern)?.[1] : undefined
-  if (folder !== undefined)
-    group.rules.push({ allow, glob: compileGlob(folder, true), priority: folder.length + 1, text, line })
+  group.rules.push({ allow, glob: robotsGlob(pattern), priority: octets(value), text, line })
+  const folder = allow ? /^(.*\/)index\.htm[^/]*$/.exec(value)?.[1] : undefined
+  if (folder !== undefined) {
+    const glob = compileGlob(normalizeEscapes(folder), true)
+    group.rules.push({ allow, glob, priority: octets(folder) + 1, text, line })
+  }
+}
+
+/** How long a pattern is once what is beyond ASCII is escaped: three octets for each of its bytes. */
+function octets(pattern: string): number {
+  let ascii = 0
+  for (let at = 0; at < pattern.length; at++) if (pattern.charCodeAt(at) < 128) ascii++
+  return ascii === pattern.length ? ascii : ascii + (Buffer.byteLength(pattern) - ascii) * 3
 }
 
 /** A `$` at the end ties the pattern to the end of the path; elsewhere it is a character like others. */

@@ -41,6 +41,14 @@ Allow: /foo/ok`
     table('User-agent: foobot-news\nDisallow: /', { '/': true }, 'foobot')
   })
 
+  test('what is no product token is named by no file', () => {
+    const file = 'User-agent: *\nDisallow: /\nUser-agent: Foo Bar\nAllow: /x'
+    table(file, { '/x': true }, 'Foo')
+    table(file, { '/x': true }, 'foo/2.1 (x y)')
+    table(file, { '/x': false }, 'Foo Bar')
+    table('User-agent: *\nDisallow: /', { '/x': false }, '')
+  })
+
   test('a group that names the agent and says nothing allows everything', () => {
     table('User-agent: *\nDisallow: /\nUser-agent: orbweaver\nDisallow:', { '/a': true })
     table('User-agent: *\nDisallow: /\n\nUser-agent: orbweaver\n', { '/a': true })
@@ -125,6 +133,21 @@ describe('robots rules', () => {
     table('User-agent: *\nDisallow: /a[1]|', { '/a%5B1%5D%7C': false })
   })
 
+  test('the length of a rule is that of its octets, escaped where they are beyond ASCII', () => {
+    table('User-agent: *\nAllow: /é*\nDisallow: /*aaaaaaa', { '/éaaaaaaa': false })
+    table('User-agent: *\nAllow: /éé\nDisallow: /*aaaaaaaaa', { '/ééaaaaaaaaa': true })
+    table('User-agent: *\nAllow: /[x]\nDisallow: /[x*]', { '/[x]': false })
+    table('User-agent: *\nAllow: /%61%62\nDisallow: /abcdef', { '/abcdef': true })
+  })
+
+  test('bytes that are no UTF-8 are compared as escapes', () => {
+    const latin = Buffer.from('User-agent: *\nDisallow: /caf\xe9/\nDisallow: /ü\xc3\nAllow: /\xfc\n', 'latin1')
+    assert.equal(allowed(latin, '/caf%E9/x'), false)
+    assert.equal(allowed(latin, '/caf%C3%A9/x'), true)
+    assert.equal(allowed(latin, '/%FC%C3'), false)
+    assert.equal(verdict(parseRobots(latin), 'x', `${site}/%fc`).rule, 'Allow: /%FC')
+  })
+
   test('allowing index.html allows its folder', () => {
     table('User-agent: *\nDisallow: /\nAllow: /d/index.html', {
       ...{ '/d/': true, '/d/index.html': true, '/d': false, '/d/x': false, '/index.htm': false },
@@ -146,7 +169,10 @@ describe('robots rules', () => {
     const rules = parseRobots('User-agent: *\nDisallow: /?q\nDisallow: /a')
     for (const url of ['https://e.com?q', 'https://e.com/a#b', 'e.com/a'])
       assert.equal(verdict(rules, 'x', url).allowed, false)
-    for (const url of ['https://e.com#/a', 'https://e.com', '']) assert.equal(verdict(rules, 'x', url).allowed, true)
+    for (const url of ['//e.com/a', '/a', 'e.com?q', 'a/a', 'https://e.com/a?u=x://y'])
+      assert.equal(verdict(rules, 'x', url).allowed, false, url)
+    for (const url of ['https://e.com#/a', 'https://e.com', '', 'e.com/b?u=http://x.com/a', 'e.com;a'])
+      assert.equal(verdict(rules, 'x', url).allowed, true)
   })
 })
 
@@ -156,6 +182,22 @@ describe('robots files as they are found', () => {
       assert.equal(allowed(`\ufeff  User-Agent :\t* ${end}${end} DISALLOW : /a  ${end}`, '/a'), false)
     assert.equal(allowed(Buffer.from([0xef, 0xbb, 0xbf, ...Buffer.from('User-agent: *\nDisallow: /')]), '/a'), false)
     assert.equal(verdict(parseRobots('\r\n\r\nUser-agent: *\r\nDisallow: /a'), 'x', `${site}/a`).line, 4)
+  })
+
+  test('a byte order mark may be cut short, and stands at the beginning only', () => {
+    const rest = Buffer.from('User-agent: *\nDisallow: /')
+    for (const mark of [[0xef], [0xef, 0xbb], [0xef, 0xbb, 0xbf]])
+      assert.equal(allowed(Buffer.concat([Buffer.from(mark), rest]), '/a'), false)
+    assert.equal(allowed(Buffer.concat([Buffer.from([0xef, 0x11, 0xbf]), rest]), '/a'), true)
+    assert.equal(allowed('User-agent: *\n\ufeffDisallow: /', '/a'), true)
+    assert.equal(allowed('User-agent: *\n\u00a0Disallow: /', '/a'), true)
+  })
+
+  test('a line is read up to 16,663 bytes, and up to a NUL', () => {
+    const path = `/${'a'.repeat(16_663 - 'Disallow: /'.length)}`
+    table(`User-agent: *\nDisallow: ${path}bcd`, { [path]: false, [path.slice(1)]: true, [`${path}x`]: false })
+    table(`User-agent: *\nDisallow: ${path.slice(0, -1)}é`, { [`${path.slice(0, -1)}%C3%A8`]: false })
+    table('User-agent: *\nDisallow: /a\0b', { '/ac': false, '/b': true })
   })
 
   test('common misspellings are understood', () => {
@@ -192,8 +234,10 @@ describe('robots files as they are found', () => {
     assert.equal(delay('.0001'), 1)
     assert.equal(delay('0'), 0)
     assert.equal(delay('99999999999999999999'), 86_400_000)
-    for (const text of ['soon', '-1', '1e9', 'NaN', 'Infinity', '', '5 seconds', '1,5'])
+    for (const text of ['soon', '-1', '1e9', 'NaN', 'Infinity', '', '5 minutes', '1,5,0', 's'])
       assert.equal(delay(text), null, text)
+    for (const [text, ms] of Object.entries({ '5 seconds': 5000, '10s': 10_000, '1,5': 1500, '2 Sec': 2000 }))
+      assert.equal(delay(text), ms, text)
     const file =
       'User-agent: a\nCrawl-delay: 3\nCrawl-delay: 2\n\nUser-agent: b\nDisallow: /\nUser-agent: *\nCrawl-delay: 9'
     assert.equal(crawlDelayMs(parseRobots(file), 'A/2'), 3000)

@@ -64,14 +64,20 @@ function groupName(rules: RobotsRules, agent: string): string {
   return rules.groups.some((group) => group.agents.has(token)) ? token : '*'
 }
 
-/** Path and query, as rules are compared with them. */
+/** Path and query, as rules are compared with them. Also of a URL that lacks scheme, host or path, as people type it. */
 function robotsPath(url: string): string {
-  const scheme = url.indexOf('://')
-  const authority = scheme < 0 ? 0 : scheme + 3
-  const hash = url.indexOf('#', authority)
-  const end = hash < 0 ? url.length : hash
-  let start = authority
-  while (start < end && url[start] !== '/' && url[start] !== '?') start++
-  const path = url.slice(start, end)
+  const from = url.startsWith('//') ? 2 : 0
+  const scheme = url.indexOf('://', from)
+  const early = beginningOfPath(url, from)
+  const start = scheme < 0 || early < scheme ? early : beginningOfPath(url, scheme + 3)
+  const hash = url.indexOf('#', from)
+  if (start === url.length || (hash >= 0 && hash < start)) return '/'
+  const path = url.slice(start, hash < 0 ? url.length : hash)
   return normalizeEscapes(path.startsWith('/') ? path : `/${path}`)
+}
+
+function beginningOfPath(url: string, from: number): number {
+  let at = from
+  while (at < url.length && url[at] !== '/' && url[at] !== '?' && url[at] !== ';') at++
+  return at
 }
