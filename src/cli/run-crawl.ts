@@ -1,6 +1,8 @@
 import { type FolderCrawl, openCrawl } from '../app.ts'
 import type { Config } from '../config/schema.ts'
 import type { CrawlFolder } from '../embedded/crawl-folder.ts'
+import { openHostDecisions } from '../embedded/host-decisions.ts'
+import type { HostDecisions } from '../politeness/host-decisions.ts'
 import { type Summary, summarizer } from '../summary.ts'
 import type { Terminal } from './command.ts'
 import { jsonView, lineView, liveView, type ProgressView, type RunStart } from './progress.ts'
@@ -12,6 +14,8 @@ export interface RunOptions {
   readonly json: boolean
   /** How the folder is named in hints. */
   readonly outFlag: string
+  /** Shows the crawl on a web page while it runs. */
+  readonly dashboard?: boolean
 }
 
 /** How a run ended, with what the summary of the whole crawl does not tell. */
@@ -27,7 +31,9 @@ export async function runCrawl(folder: CrawlFolder, config: Config, options: Run
   const { terminal, json } = options
   const at = Date.now()
   const summarize = summarizer()
-  await using crawl = await openCrawl(folder, config)
+  const decisions = openHostDecisions(folder.path)
+  await using crawl = await openCrawl(folder, config, undefined, decisions)
+  await using _dashboard = options.dashboard ? await openDashboardOf(folder, crawl, decisions, config, terminal) : null
   if (crawl.repairedPages > 0)
     terminal.note(`The archive was damaged; ${showCount(crawl.repairedPages)} pages are fetched again.`)
   const { pages } = (await crawl.progress()).tally
@@ -44,6 +50,23 @@ export async function runCrawl(folder: CrawlFolder, config: Config, options: Run
     clearInterval(timer)
     view.end()
   }
+}
+
+/** Loaded only when it is asked for: a crawl does without. */
+async function openDashboardOf(
+  folder: CrawlFolder,
+  crawl: FolderCrawl,
+  decisions: HostDecisions,
+  config: Config,
+  terminal: Terminal,
+): Promise<AsyncDisposable> {
+  const { serveCrawl } = await import('./serve-operations.ts')
+  const { operationsOver } = await import('../orchestrator/adapters/embedded/folder-operations.ts')
+  return serveCrawl(
+    (lag) => operationsOver(folder, crawl, decisions, lag),
+    config,
+    (line) => terminal.note(line),
+  )
 }
 
 /** The end of a crawl, for people: what was done, what is left, what to do next. */

@@ -8,7 +8,7 @@ import type { CrawlOrders } from './registry/crawls.ts'
 
 /** What belongs to a crawl of the settings that were given: who takes part in the fleet brings its own of the others. */
 export function withoutEngines(given: Tree): Tree {
-  const { engines: _engines, orchestrator: _orchestrator, monitor: _monitor, ...rest } = given
+  const { engines: _engines, server: _server, orchestrator: _orchestrator, monitor: _monitor, ...rest } = given
   return rest
 }
 

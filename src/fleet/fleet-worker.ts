@@ -2,6 +2,7 @@ import { availableParallelism, hostname, totalmem } from 'node:os'
 import { version } from '../version.ts'
 import type { Fleet } from './fleet.ts'
 import { MemberCrawl } from './member-crawl.ts'
+import type { CrawlEntry } from './registry/crawls.ts'
 
 export type Role = 'all' | 'fetch' | 'parse'
 
@@ -26,7 +27,8 @@ export interface FleetWorkerOptions {
 export class FleetWorker {
   readonly #options: FleetWorkerOptions
   readonly #crawls = new Map<string, MemberCrawl>()
-  #wanted: ReadonlySet<string> = new Set()
+  /** The revision of each crawl that there is to work on. */
+  #wanted: ReadonlyMap<string, number> = new Map()
   /** Of crawls that have ended. */
   #pagesBefore = 0
 
@@ -42,7 +44,7 @@ export class FleetWorker {
     const over = AbortSignal.any([leaving, membership.replaced])
     for await (const active of fleet.crawls.watch(over)) {
       if (over.aborted) break
-      this.#workOn(active.filter(({ state }) => state === 'running').map(({ id }) => id))
+      this.#workOn(active.filter(({ state }) => state === 'running'))
     }
     if (membership.replaced.aborted) log(`Another worker has taken the name ${id}: this one leaves.`)
     this.#workOn([])
@@ -54,21 +56,24 @@ export class FleetWorker {
     for (const crawl of this.#crawls.values()) crawl.abort()
   }
 
-  #workOn(running: readonly string[]): void {
+  #workOn(running: readonly Pick<CrawlEntry, 'id' | 'revision'>[]): void {
     const { crawl: only } = this.#options
-    this.#wanted = new Set(only === undefined ? running : running.filter((id) => id === only))
-    for (const [id, crawl] of this.#crawls) if (!this.#wanted.has(id)) crawl.drain()
-    for (const id of this.#wanted) if (!this.#crawls.has(id)) this.#begin(id)
+    const wanted = only === undefined ? running : running.filter(({ id }) => id === only)
+    this.#wanted = new Map(wanted.map(({ id, revision }) => [id, revision]))
+    // One whose settings were amended ends here, and begins again with them.
+    for (const [id, crawl] of this.#crawls) if (this.#wanted.get(id) !== crawl.revision) crawl.drain()
+    for (const [id, revision] of this.#wanted) if (!this.#crawls.has(id)) this.#begin(id, revision)
   }
 
-  #begin(id: string): void {
-    const crawl = new MemberCrawl(id, this.#options)
+  #begin(id: string, revision: number): void {
+    const crawl = new MemberCrawl(id, revision, this.#options)
     this.#crawls.set(id, crawl)
     crawl.ended.then(() => {
       this.#pagesBefore += crawl.pages
       this.#crawls.delete(id)
       // Stopped and resumed before it had come to its end.
-      if (this.#wanted.has(id) && !crawl.isConcluded) this.#begin(id)
+      const revisionNow = this.#wanted.get(id)
+      if (revisionNow !== undefined && !crawl.isConcluded) this.#begin(id, revisionNow)
     })
   }
 
@@ -78,6 +83,7 @@ export class FleetWorker {
     return {
       crawls: [...this.#crawls.keys()].join(','),
       openHosts: crawls.reduce((sum, { openHosts }) => sum + openHosts, 0),
+      waitingHosts: crawls.reduce((sum, { waitingHosts }) => sum + waitingHosts, 0),
       pages: this.#pagesBefore + crawls.reduce((sum, { pages }) => sum + pages, 0),
       cpuMs: Math.round((user + system) / 1000),
       rssBytes: process.memoryUsage.rss(),

@@ -15,6 +15,8 @@ import type { CrawlOrders } from './registry/crawls.ts'
 /** One worker's part in one crawl of the fleet. */
 export class MemberCrawl {
   readonly ended: Promise<void>
+  /** Of the settings it works by. */
+  readonly revision: number
   readonly #id: string
   readonly #options: FleetWorkerOptions
   readonly #draining = new AbortController()
@@ -22,14 +24,19 @@ export class MemberCrawl {
   #pagesBefore = 0
   #isConcluded = false
 
-  constructor(id: string, options: FleetWorkerOptions) {
+  constructor(id: string, revision: number, options: FleetWorkerOptions) {
     this.#id = id
+    this.revision = revision
     this.#options = options
     this.ended = this.#work()
   }
 
   get openHosts(): number {
     return this.#running?.openHosts ?? 0
+  }
+
+  get waitingHosts(): number {
+    return this.#running?.waitingHosts ?? 0
   }
 
   get pages(): number {

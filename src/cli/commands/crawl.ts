@@ -7,11 +7,13 @@ import { UsageError } from '../../config/usage-error.ts'
 import { type CrawlFolder, createCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { openReader } from '../../embedded/open-reader.ts'
 import { isFleet } from '../../engines/config.ts'
+import { withoutEngines } from '../../fleet/crawl-orders.ts'
 import { canonicalRules } from '../../url/canonical.ts'
 import { canonicalSeeds } from '../../worker/seeds.ts'
 import { type Command, type Flags, type Invocation, overridesFrom, type Terminal } from '../command.ts'
 import { sourcesOf } from '../crawl-settings.ts'
 import { printSummary, type RunOptions, runCrawl } from '../run-crawl.ts'
+import { serverFlags } from '../server-flags.ts'
 import { bold } from '../terminal.ts'
 import { readCount, readDurationMs } from '../units.ts'
 
@@ -52,6 +54,8 @@ export const resumeFlags: Flags = {
     setting: 'worker.threads',
     read: readCount('threads'),
   },
+  dashboard: { type: 'boolean', help: 'show the crawl on a web page while it runs' },
+  ...serverFlags,
 }
 
 const flags: Flags = {
@@ -138,7 +142,7 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
     const { config, given } = loadConfig({ ...sourcesOf(invocation), overrides: overrides(invocation) })
     checkOrders(seeds, config)
     if (isFleet(config.engines)) return inFleet(invocation, seeds, config, given)
-    const folder = createCrawlFolder(invocation.out, seeds, given)
+    const folder = createCrawlFolder(invocation.out, seeds, withoutEngines(given))
     const options = runOptions(invocation)
     const { terminal } = invocation
     if (!invocation.json)
@@ -194,7 +198,8 @@ async function explainNothing(folder: CrawlFolder, config: Config, terminal: Ter
 }
 
 export function runOptions({ terminal, json, out, given }: Invocation): RunOptions {
-  return { terminal, json, outFlag: given.out === undefined ? '' : ` --out ${relative('.', out) || '.'}` }
+  const outFlag = given.out === undefined ? '' : ` --out ${relative('.', out) || '.'}`
+  return { terminal, json, outFlag, dashboard: given.dashboard === true }
 }
 
 function overrides({ given }: Invocation): Record<string, unknown> {

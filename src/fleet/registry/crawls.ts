@@ -28,6 +28,8 @@ export interface CrawlEntry {
   readonly createdAt: number
   /** Engine's clock. */
   readonly changedAt: number
+  /** Rises each time its settings are amended. */
+  readonly revision: number
 }
 
 export interface StateCondition {
@@ -40,7 +42,7 @@ export interface StateCondition {
 /** `refused`: it is in another state than expected. `deposed`: another leads by now. */
 export type StateChange = 'changed' | 'unchanged' | 'unknown' | 'refused' | 'deposed'
 
-/** The crawls of a fleet: their orders, which never change, and their state. */
+/** The crawls of a fleet: their orders, of which only settings can be amended, and their state. */
 export interface CrawlRegistry {
   /** Enters a crawl as running; safe to repeat. An id that another crawl has is a `UsageError`. */
   create(id: string, orders: CrawlOrders): Promise<void>
@@ -51,6 +53,10 @@ export interface CrawlRegistry {
   active(): Promise<CrawlEntry[]>
   /** Atomic; a second call with the same state and detail is `unchanged`. */
   setState(id: string, state: CrawlState, detail?: string, condition?: StateCondition): Promise<StateChange>
+  /** Other settings from now on; who works on it begins anew with them. A crawl that is not there is left so. */
+  amend(id: string, config: unknown): Promise<void>
+  /** Takes it off the list. What it brought stays where it is. */
+  remove(id: string): Promise<void>
   /** Another number whenever a crawl was entered or changed its state. */
   version(): Promise<number>
   /** The active crawls now, and again after every change, until `signal` aborts. Waits while the engine is away. */
@@ -58,6 +64,7 @@ export interface CrawlRegistry {
 }
 
 const createCrawl = redisScript(new URL('./create-crawl.lua', import.meta.url))
+const amendCrawl = redisScript(new URL('./amend-crawl.lua', import.meta.url))
 const setCrawlState = redisScript(new URL('./set-crawl-state.lua', import.meta.url))
 
 const PAGE = 100
@@ -95,10 +102,10 @@ class RedisCrawlRegistry implements CrawlRegistry {
 
   async get(id: string) {
     const key = this.#keys.crawl(id)
-    const orders = await this.#asked(key, () => this.#client.hgetBuffer(key, 'orders'))
+    const [orders, settings] = await this.#asked(key, () => this.#client.hmgetBuffer(key, 'orders', 'settings'))
     const [entry] = await this.#entries([id])
     if (!orders || !entry) return undefined
-    return { ...entry, orders: unpackedOrders(key, orders) }
+    return { ...entry, orders: unpackedOrders(key, orders, settings ?? null) }
   }
 
   async list(limit = 1000): Promise<CrawlEntry[]> {
@@ -122,6 +129,22 @@ class RedisCrawlRegistry implements CrawlRegistry {
       ),
     )
     return answer as StateChange
+  }
+
+  async amend(id: string, config: unknown): Promise<void> {
+    const key = this.#keys.crawl(id)
+    const { crawlsVersion } = this.#keys
+    await this.#asked(key, () => amendCrawl.run(this.#client, [key, crawlsVersion], [JSON.stringify(config)]))
+  }
+
+  async remove(id: string): Promise<void> {
+    const { crawls, activeCrawls, crawlFacts } = this.#keys
+    const key = this.#keys.crawl(id)
+    await this.#asked(key, async () => {
+      await this.#client.zrem(crawls, id)
+      await this.#client.zrem(activeCrawls, id)
+      await this.#client.unlink(key, crawlFacts(id))
+    })
   }
 
   async version(): Promise<number> {
@@ -153,7 +176,7 @@ class RedisCrawlRegistry implements CrawlRegistry {
     const entries = ids.map(async (id) => {
       const key = this.#keys.crawl(id)
       const fields = await this.#asked(key, () =>
-        this.#client.hmget(key, 'format', 'state', 'detail', 'seeds', 'created_at', 'changed_at'),
+        this.#client.hmget(key, 'format', 'state', 'detail', 'seeds', 'created_at', 'changed_at', 'revision'),
       )
       return entryOf(id, key, fields)
     })
@@ -166,7 +189,7 @@ class RedisCrawlRegistry implements CrawlRegistry {
 }
 
 function entryOf(id: string, key: string, fields: readonly (string | null)[]): CrawlEntry | undefined {
-  const [format, state, detail, seeds, createdAt, changedAt] = fields
+  const [format, state, detail, seeds, createdAt, changedAt, revision] = fields
   if (fields.every((field) => field === null)) return undefined
   const known = states.find((one) => one === state)
   if (format !== '1' || known === undefined) throw strangeValue(key)
@@ -177,6 +200,7 @@ function entryOf(id: string, key: string, fields: readonly (string | null)[]): C
     seedCount: Number(seeds),
     createdAt: Number(createdAt),
     changedAt: Number(changedAt),
+    revision: Number(revision ?? 0),
   }
 }
 
@@ -189,9 +213,10 @@ function packedOrders({ seeds, config, createdAt }: CrawlOrders): Buffer {
   )
 }
 
-function unpackedOrders(key: string, packed: Buffer): CrawlOrders {
+function unpackedOrders(key: string, packed: Buffer, settings: Buffer | null): CrawlOrders {
   try {
-    return JSON.parse(gunzipSync(packed).toString()) as CrawlOrders
+    const orders = JSON.parse(gunzipSync(packed).toString()) as CrawlOrders
+    return settings === null ? orders : { ...orders, config: JSON.parse(settings.toString()) }
   } catch (error) {
     throw strangeValue(key, error)
   }

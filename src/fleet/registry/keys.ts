@@ -16,6 +16,7 @@ export interface RegistryKeys {
   readonly alerts: string
   readonly hostSettings: string
   readonly hostSettingsVersion: string
+  readonly audit: string
   crawl(id: string): string
   crawlFacts(id: string): string
   crawlList(id: string, name: string): string
@@ -35,6 +36,7 @@ export function registryKeys(prefix: string): RegistryKeys {
     alerts: named('alerts'),
     hostSettings: named('hosts'),
     hostSettingsVersion: named('hosts:version'),
+    audit: named('audit'),
     crawl: (id) => named(`crawl:${checkedId(id)}`),
     crawlFacts: (id) => named(`crawl:${checkedId(id)}:facts`),
     crawlList: (id, name) => named(`crawl:${checkedId(id)}:list:${name}`),

@@ -14,7 +14,7 @@ export interface Route {
   /** What it answers; `text`: plain text; `nothing`: 204. */
   readonly answer: z.ZodType | 'text' | 'nothing'
   /** When all is well: 200 unless it says otherwise. */
-  readonly status?: 201 | 204
+  readonly status?: 200 | 201 | 204
   /** Statuses of problems that belong to this operation, beside those that any may have. */
   readonly problems?: readonly number[]
 }

@@ -4,10 +4,10 @@ import { z } from 'zod'
 export const maxOffset = 10_000
 export const maxLimit = 500
 
-export const offset = z.coerce.number().int().min(0).max(maxOffset).default(0).describe('Skips so many')
+export const offset = z.int().min(0).max(maxOffset).default(0).describe('Skips so many')
 
 export const limit = (usual: number, most = maxLimit) =>
-  z.coerce.number().int().min(1).max(most).default(usual).describe('At most so many')
+  z.int().min(1).max(most).default(usual).describe('At most so many')
 
 /** Milliseconds since 1970. */
 export const moment = z.number().describe('Milliseconds since 1970')

@@ -1,0 +1,129 @@
+import { checkOrders } from '../../../check-orders.ts'
+import { loadConfig } from '../../../config/load.ts'
+import { UsageError } from '../../../config/usage-error.ts'
+import { dropCrawl } from '../../../engines/opensearch/versioned-index.ts'
+import { newCrawlName } from '../../../fleet/crawl-name.ts'
+import { configOf, withoutEngines } from '../../../fleet/crawl-orders.ts'
+import type { Fleet } from '../../../fleet/fleet.ts'
+import { frontierOptions } from '../../../fleet/open-ports.ts'
+import { type FleetReader, openFleetReader } from '../../../fleet/open-reader.ts'
+import type { CrawlEntry, CrawlState, StateChange } from '../../../fleet/registry/crawls.ts'
+import { RedisFrontier } from '../../../frontier/adapters/redis/redis-frontier.ts'
+import type { CrawlSummary, NewCrawl } from '../../../server/api/schemas/crawl.ts'
+import { tallyOf } from '../../../worker/tally.ts'
+import type { CrawlCounters, CrawlDesk } from '../../operations.ts'
+import { noSuchCrawl, Refusal } from '../../refusal.ts'
+
+export interface FleetDesk extends CrawlDesk, AsyncDisposable {
+  /** Of all that are active; hosts are the workers' to tell. */
+  counters(): Promise<readonly CrawlCounters[]>
+}
+
+const mostReaders = 100
+const ended: readonly CrawlState[] = ['finished', 'stopped', 'failed']
+const resumable: readonly CrawlState[] = ['paused', 'stopping', ...ended]
+
+/** The crawls of a fleet. Nothing is kept here but connections for reading. */
+export function fleetDesk(fleet: Fleet): FleetDesk {
+  const { crawls } = fleet
+  const readers = new Map<string, Promise<FleetReader>>()
+
+  async function entryOf(id: string) {
+    const entry = await crawls.get(id)
+    if (!entry) throw noSuchCrawl(id)
+    return entry
+  }
+
+  async function forget(id: string): Promise<void> {
+    const reader = readers.get(id)
+    readers.delete(id)
+    await (await reader)?.[Symbol.asyncDispose]()
+  }
+
+  async function read(id: string): Promise<FleetReader> {
+    const known = readers.get(id)
+    if (known) return known
+    await entryOf(id)
+    const opening = openFleetReader(fleet, id)
+    readers.set(id, opening)
+    opening.catch(() => readers.delete(id))
+    const [oldest] = readers.keys()
+    if (readers.size > mostReaders && oldest !== undefined) await forget(oldest)
+    return opening
+  }
+
+  async function setState(id: string, state: CrawlState, from: readonly CrawlState[]): Promise<void> {
+    const change: StateChange = await crawls.setState(id, state, '', { from })
+    if (change === 'unknown') throw noSuchCrawl(id)
+    if (change !== 'refused') return
+    const entry = await entryOf(id)
+    if (entry.state !== state) throw new Refusal('conflict', `${id} is ${entry.state}, so it cannot be ${state} now.`)
+  }
+
+  async function create({ id, seeds, settings }: NewCrawl): Promise<string> {
+    const { config, given } = loadConfig({ base: withoutEngines(settings) })
+    checkOrders(seeds, config)
+    if (config.store.archive && !fleet.s3)
+      throw new Refusal('invalid', 'This fleet has no bucket for archives: set store.archive to false.')
+    const name = id ?? newCrawlName(seeds, new Date())
+    if (await crawls.get(name))
+      throw new Refusal('conflict', `There is a crawl "${name}" already: choose another name.`)
+    try {
+      await crawls.create(name, { seeds, config: given, createdAt: fleet.clock.now() })
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      throw new Refusal('conflict', error.message, { cause: error })
+    }
+    return name
+  }
+
+  async function countersOf({ id, state }: CrawlEntry): Promise<CrawlCounters> {
+    const { ledger, orders } = await read(id)
+    const [sums, counts] = await Promise.all([ledger.sums(), ledger.counts()])
+    const { maxPages } = configOf(orders, fleet.engines).limits
+    return { id, state, tally: tallyOf(sums), counts, bands: null, openHosts: 0, maxPages }
+  }
+
+  return {
+    list: async (limit) => (await crawls.list(limit)).map(summaryOf),
+    get: async (id) => summaryOf(await entryOf(id)),
+    create,
+    pause: (id) => setState(id, 'paused', ['running']),
+    resume: (id) => setState(id, 'running', resumable),
+    stop: (id) => setState(id, 'stopping', ['running', 'paused']),
+    async change(id, { maxPages, maxDurationMs, delayMs }) {
+      const { orders } = await entryOf(id)
+      const overrides = {
+        'limits.maxPages': maxPages,
+        'limits.maxDurationMs': maxDurationMs,
+        'politeness.delayMs': delayMs,
+      }
+      const { given } = loadConfig({ base: withoutEngines(orders.config as Record<string, unknown>), overrides })
+      await crawls.amend(id, given)
+      await forget(id)
+    },
+    async remove(id) {
+      const { state } = await entryOf(id)
+      if (!ended.includes(state)) throw new Refusal('conflict', `${id} is ${state}: stop it first.`)
+      await forget(id)
+      await dropCrawl(fleet.opensearch, id)
+      await crawls.remove(id)
+    },
+    read,
+    async offer(id, candidates) {
+      const { orders } = await entryOf(id)
+      const config = configOf(orders, fleet.engines)
+      return new RedisFrontier(frontierOptions(fleet, { crawl: id, config })).offer(candidates)
+    },
+    retryDead: async (id, filter) => (await read(id)).ledger.retryDead(filter),
+    dropDead: async (id, filter) => (await read(id)).ledger.dropDead(filter),
+    counters: async () => Promise.all((await crawls.active()).map(countersOf)),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...readers.keys()].map(forget))
+    },
+  }
+}
+
+function summaryOf({ id, state, detail, seedCount, createdAt, changedAt }: CrawlEntry): CrawlSummary {
+  return { id, state, detail, seedCount, createdAt, changedAt }
+}

@@ -1,0 +1,94 @@
+import { showBytes, showDuration } from '../cli/units.ts'
+import type { Config } from '../config/schema.ts'
+import type { CrawlReader } from '../crawl-reader.ts'
+import type { UrlEntry } from '../frontier/ledger.ts'
+import type { UrlRecord, VisitEntry } from '../store/url-record.ts'
+import { canonicalRules } from '../url/canonical.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+import { makeScope } from '../url/scope.ts'
+import { trapIn } from '../url/traps.ts'
+import { canonicalSeeds } from '../worker/seeds.ts'
+
+export interface LifeEvent {
+  readonly at: number | null
+  readonly kind: string
+  readonly detail: string
+}
+
+export interface UrlLife {
+  /** `undefined`: the crawl never met it. */
+  readonly entry: UrlEntry | undefined
+  readonly record: UrlRecord | undefined
+  readonly events: readonly LifeEvent[]
+}
+
+/** The life of a URL: who found it, what was decided, each visit, what comes next. One never met is judged by the rules. */
+export async function lifeOf(reader: CrawlReader, config: Config, url: CanonicalUrl): Promise<UrlLife> {
+  const entry = await reader.ledger.lookup(url)
+  if (!entry) return { entry, record: undefined, events: [unknownEvent(reader, config, url)] }
+  const record = await reader.records.get(url)
+  return { entry, record, events: events(entry, await reader.records.visits(url), record) }
+}
+
+function unknownEvent({ orders, widened }: CrawlReader, config: Config, url: CanonicalUrl): LifeEvent {
+  const seeds = canonicalSeeds(orders.seeds, canonicalRules(config.url))
+  const scope = makeScope({ ...config.url, seeds })
+  widened.each((host) => scope.widen(host))
+  const verdict = scope.judge(url) ?? trapVerdict(trapIn(url, Date.now(), config.url.traps))
+  return judged(verdict, config.limits.maxDepth)
+}
+
+const trapVerdict = (reason: string | undefined) => (reason ? { reason, detail: 'a rule against traps' } : undefined)
+
+function judged(verdict: { reason: string; detail: string } | undefined, maxDepth: number | null): LifeEvent {
+  if (!verdict) {
+    const within = maxDepth === null ? '' : ` if found within ${maxDepth} links of a seed`
+    return { at: null, kind: 'unknown', detail: `never met; it would be admitted${within}` }
+  }
+  return { at: null, kind: 'refused', detail: `it would be refused: ${verdict.reason} (${verdict.detail})` }
+}
+
+function events(entry: UrlEntry, visits: readonly VisitEntry[], record: UrlRecord | undefined): LifeEvent[] {
+  const list: LifeEvent[] = [foundEvent(entry, record), ...visits.map(visitEvent)]
+  if (record?.duplicateOf) list.push({ at: record.fetchedAt, kind: 'duplicate', detail: `of ${record.duplicateOf}` })
+  if (record?.nearDuplicateOf)
+    list.push({ at: record.fetchedAt, kind: 'near-duplicate', detail: `of ${record.nearDuplicateOf}` })
+  if (record?.warc)
+    list.push({ at: record.fetchedAt, kind: 'archived', detail: `${record.warc.file} at ${record.warc.offset}` })
+  list.push(...ending(entry))
+  return list
+}
+
+/** A fleet's frontier forgets how it came to know a URL when that is visited; the record tells. */
+function foundEvent(entry: UrlEntry, record: UrlRecord | undefined): LifeEvent {
+  const isForgotten = entry.discoveredAt === 0 && record !== undefined
+  const { parent, depth } = isForgotten ? record : entry
+  const by = parent ? `on ${parent}` : 'as a seed'
+  if (isForgotten) return { at: null, kind: 'found', detail: `${by}, depth ${depth}` }
+  return { at: entry.discoveredAt, kind: 'found', detail: `${by}, depth ${depth}, priority ${entry.band}` }
+}
+
+function visitEvent({ at, kind, status, durationMs, bytes, detail }: VisitEntry): LifeEvent {
+  const answer = status === null ? '' : `${status}, ${showBytes(bytes)} in ${showDuration(durationMs)}`
+  const arrow = kind === 'redirect' ? '→ ' : ''
+  return { at, kind, detail: [answer, detail && arrow + detail].filter(Boolean).join(', ') }
+}
+
+function ending({ state, reason, dueAt, attempts }: UrlEntry): LifeEvent[] {
+  switch (state) {
+    case 'excluded':
+      return [{ at: null, kind: 'excluded', detail: reason ?? '' }]
+    case 'dead':
+      return [{ at: null, kind: 'dead', detail: `${reason}; \`orbweaver dead retry\` brings it back` }]
+    case 'queued':
+      return [
+        {
+          at: dueAt,
+          kind: 'queued',
+          detail: attempts > 0 ? `attempt ${attempts + 1}, after ${reason}` : 'waits for its turn',
+        },
+      ]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,66 @@
+import { loadConfig, type Tree } from '../../../config/load.ts'
+import { tallyOf } from '../../../worker/tally.ts'
+import { withoutSecrets } from '../../secrets.ts'
+import type { Desk, Handlers } from '../handler.ts'
+import type { Crawl } from '../schemas/crawl.ts'
+import { judgeLinks } from './scope-preview.ts'
+
+type Names =
+  | 'listCrawls'
+  | 'createCrawl'
+  | 'getCrawl'
+  | 'changeCrawl'
+  | 'deleteCrawl'
+  | 'pauseCrawl'
+  | 'resumeCrawl'
+  | 'stopCrawl'
+  | 'previewScope'
+
+const shownSeeds = 100
+
+export const crawlHandlers: Handlers<Names> = {
+  listCrawls: async ({ operations }, { query }) => ({ crawls: [...(await operations.crawls.list(query.limit))] }),
+  createCrawl: async (desk, { body }) => crawlOf(desk, await desk.operations.crawls.create(body)),
+  getCrawl: (desk, { params }) => crawlOf(desk, params.crawl),
+  async changeCrawl(desk, { params, body }) {
+    await desk.operations.crawls.change(params.crawl, body)
+    return crawlOf(desk, params.crawl)
+  },
+  async deleteCrawl({ operations }, { params }) {
+    await operations.crawls.remove(params.crawl)
+    return undefined
+  },
+  async pauseCrawl(desk, { params }) {
+    await desk.operations.crawls.pause(params.crawl)
+    return crawlOf(desk, params.crawl)
+  },
+  async resumeCrawl(desk, { params }) {
+    await desk.operations.crawls.resume(params.crawl)
+    return crawlOf(desk, params.crawl)
+  },
+  async stopCrawl(desk, { params }) {
+    await desk.operations.crawls.stop(params.crawl)
+    return crawlOf(desk, params.crawl)
+  },
+  previewScope: ({ clock }, { body }) => judgeLinks(body, clock),
+}
+
+async function crawlOf({ operations, watch }: Desk, id: string): Promise<Crawl> {
+  const summary = await operations.crawls.get(id)
+  const { orders, ledger } = await operations.crawls.read(id)
+  const { config } = loadConfig({ base: orders.config as Tree })
+  const { maxPages, maxDurationMs } = config.limits
+  const pulse = watch.latest.crawls.find((crawl) => crawl.id === id)
+  return {
+    ...summary,
+    seeds: orders.seeds.slice(0, shownSeeds),
+    settings: withoutSecrets(orders.config as Tree),
+    limits: { maxPages, maxDurationMs },
+    delayMs: config.politeness.delayMs,
+    counts: await ledger.counts(),
+    tally: tallyOf(await ledger.sums()),
+    openHosts: pulse?.openHosts ?? 0,
+    pagesPerSecond: pulse?.pagesPerSecond ?? null,
+    timeLeftMs: pulse?.timeLeftMs ?? null,
+  }
+}

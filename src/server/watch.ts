@@ -1,0 +1,112 @@
+import type { Clock } from '../clock.ts'
+import type { Counters, Operations } from '../orchestrator/operations.ts'
+import type { Overview, Snapshot, Vitals } from './api/schemas/overview.ts'
+import type { Worker } from './api/schemas/worker.ts'
+import { Pulse } from './pulse.ts'
+
+const watchedEveryMs = 1000
+const unwatchedEveryMs = 5000
+const historyStepMs = 5000
+const historyLength = 720
+
+export interface WatchOptions {
+  readonly operations: Operations
+  readonly clock: Clock
+  readonly alertsFiring: () => number
+  /** Counters could not be read, or could be read again. */
+  readonly log: (line: string) => void
+}
+
+/**
+ * Looks at the counters, once for all who watch: every second while somebody does, every five seconds otherwise. Keeps the
+ * last hour.
+ */
+export class Watch implements AsyncDisposable {
+  readonly #options: WatchOptions
+  readonly #pulse = new Pulse()
+  readonly #viewers = new Set<(snapshot: Snapshot) => void>()
+  readonly #history: Vitals[] = []
+  readonly #closed = new AbortController()
+  #isAwake = new AbortController()
+  #counters: Counters = { crawls: [], workers: [] }
+  #latest: Snapshot
+  #fault = ''
+  #looks = 0
+  readonly #watching: Promise<void>
+
+  constructor(options: WatchOptions) {
+    this.#options = options
+    this.#latest = this.#pulse.look(this.#counters, options.clock.now(), 0)
+    this.#watching = this.#keepLooking()
+  }
+
+  get latest(): Snapshot {
+    return this.#latest
+  }
+
+  /** How many snapshots were made. */
+  get looks(): number {
+    return this.#looks
+  }
+
+  get history(): Overview['history'] {
+    return this.#history
+  }
+
+  get historyStepMs(): number {
+    return historyStepMs
+  }
+
+  workers(): Worker[] {
+    return this.#pulse.workersOf(this.#counters, this.#latest.at)
+  }
+
+  /** Calls with each snapshot from now on, and with the latest at once; answers how to stop. */
+  follow(show: (snapshot: Snapshot) => void): () => void {
+    this.#viewers.add(show)
+    show(this.#latest)
+    if (this.#viewers.size === 1) this.#isAwake.abort()
+    return () => void this.#viewers.delete(show)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed.abort()
+    await this.#watching
+  }
+
+  async #keepLooking(): Promise<void> {
+    const { clock } = this.#options
+    while (!this.#closed.signal.aborted) {
+      await this.#look()
+      const everyMs = this.#viewers.size > 0 ? watchedEveryMs : unwatchedEveryMs
+      this.#isAwake = new AbortController()
+      await clock.sleep(everyMs, AbortSignal.any([this.#closed.signal, this.#isAwake.signal]))
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { operations, clock, alertsFiring, log } = this.#options
+    try {
+      this.#counters = await operations.counters()
+      if (this.#fault !== '') log('Counters can be read again.')
+      this.#fault = ''
+    } catch (error) {
+      const fault = `Counters cannot be read: ${(error as Error).message}`
+      if (fault !== this.#fault) log(fault)
+      this.#fault = fault
+      return
+    }
+    this.#latest = this.#pulse.look(this.#counters, clock.now(), alertsFiring())
+    this.#looks++
+    this.#remember(this.#latest)
+    for (const show of this.#viewers) show(this.#latest)
+  }
+
+  #remember({ errors: _e, crawls: _c, workerList: _w, alertsFiring: _a, ...vitals }: Snapshot): void {
+    const last = this.#history.at(-1)
+    // A little early is on time: looks are not quite as regular as steps.
+    if (last && vitals.at - last.at < historyStepMs * 0.9) return
+    this.#history.push(vitals)
+    if (this.#history.length > historyLength) this.#history.shift()
+  }
+}
