@@ -43,6 +43,7 @@ export class ForeignContext {
       if (tag === Tag.p || tag === Tag.br) this.#leave()
       else if (at >= 0) open.length = at
     } else if (open.at(-1) === tag) open.length--
+    else if (tag === Tag.svg && isNote(open.at(-1)!)) open.length = Math.max(0, open.lastIndexOf(tag))
   }
 
   #push(tag: number): void {
@@ -58,6 +59,11 @@ export class ForeignContext {
     if (tag === Tag.annotationXml) return htmlEncoding
     return tag === Tag.mi || tag === Tag.mn || tag === Tag.mo || tag === Tag.ms || tag === Tag.mtext
   }
+}
+
+/** Elements of svg that are often left open, so that its end is theirs. */
+function isNote(tag: number): boolean {
+  return tag === Tag.title || tag === Tag.desc
 }
 
 function isRoot(tag: number): boolean {

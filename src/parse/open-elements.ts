@@ -32,22 +32,16 @@ export class OpenElements {
     return depth
   }
 
-  /** Answers whether the end tag ended anything. */
-  end(tag: number): boolean {
-    if (this.#count[tag] === 0) return false
-    const isSpecial = (tagFlags[tag]! & SPECIAL) !== 0
+  /** Answers the flags of all elements that the end tag ended, and its own; 0 if it ended nothing. */
+  end(tag: number): number {
+    if (this.#count[tag] === 0 && !isHeading(tag)) return 0
     const stop = Math.max(0, this.#depth - MAX_LOOK)
     for (let i = this.#depth - 1; i >= stop; i--) {
       const open = this.#tags[i]!
-      if (open === tag) {
-        this.#popTo(i)
-        return true
-      }
-      const flags = tagFlags[open]!
-      if (isSpecial ? (flags & SCOPE) !== 0 && !isTablePart(tag) : (flags & SPECIAL) !== 0) return false
-      if (open === Tag.table && tag !== Tag.table) return false
+      if (open === tag || (isHeading(tag) && isHeading(open))) return this.#popTo(i) | tagFlags[tag]! | ENDED
+      if (withstands(open, tag)) return 0
     }
-    return false
+    return 0
   }
 
   #closeInScope(tag: number): void {
@@ -85,9 +79,33 @@ export class OpenElements {
     this.#count[tag]!++
   }
 
-  #popTo(depth: number): void {
-    while (this.#depth > depth) this.#count[this.#tags[--this.#depth]!]!--
+  #popTo(depth: number): number {
+    let flags = 0
+    while (this.#depth > depth) {
+      const tag = this.#tags[--this.#depth]!
+      this.#count[tag]!--
+      flags |= tagFlags[tag]!
+    }
+    return flags
   }
+}
+
+/** Set in every answer that is not "nothing". */
+const ENDED = 0x8000
+
+/** Does an open element keep an end tag from reaching further up? */
+function withstands(open: number, tag: number): boolean {
+  if (isTablePart(tag) || tag === Tag.table) return open === Tag.table
+  const flags = tagFlags[open]!
+  if ((tagFlags[tag]! & SPECIAL) !== 0 || tag === Tag.dialog) return (flags & SCOPE) !== 0
+  // Titles and descriptions of svg are no bar to the end of svg itself.
+  if (tag === Tag.svg && (open === Tag.title || open === Tag.desc)) return false
+  return (flags & SPECIAL) !== 0
+}
+
+/** Any of them ends any other. */
+function isHeading(tag: number): boolean {
+  return tag >= Tag.h1 && tag <= Tag.h6
 }
 
 function isTablePart(tag: number): boolean {

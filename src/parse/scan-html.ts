@@ -43,7 +43,7 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
     } else if (token === RAW_TEXT) {
       if (templates > 0) continue
       metadata.rawText()
-      if (text !== undefined) text.rawText()
+      if (text !== undefined && !isFrameset) text.rawText()
     } else if (token === END_OF_INPUT) {
       text?.finish()
       return {

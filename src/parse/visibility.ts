@@ -34,12 +34,12 @@ export class Visibility {
     return true
   }
 
-  /** Answers whether the end tag counts: `</p>` and `</br>` always do, others where they end something. */
-  end(): boolean {
+  /** Answers the flags of what the end tag ends: `</p>` and `</br>` always count, others where they end something. */
+  end(): number {
     const { tag } = this.#scanner
     const ended = this.#open.end(tag)
     if (this.#open.depth <= this.#hiddenDepth) this.#hiddenDepth = NOT_HIDDEN
-    return ended || tag === Tag.p || tag === Tag.br
+    return tag === Tag.p || tag === Tag.br ? ended | tagFlags[tag]! : ended
   }
 
   #hides(tag: number): boolean {

@@ -27,13 +27,13 @@ export class VisibleText {
   }
 
   start(): void {
-    if (this.#visibility.start()) this.#part()
+    if (this.#visibility.start()) this.#part(tagFlags[this.#scanner.tag]!)
   }
 
   end(): void {
-    const counts = this.#visibility.end()
+    const ended = this.#visibility.end()
     if (this.#scanner.tag === Tag.a) this.#endLink()
-    if (counts) this.#part()
+    this.#part(ended)
   }
 
   text(): void {
@@ -69,8 +69,7 @@ export class VisibleText {
     link.text = truncate(text.includes('\n') ? text.replaceAll('\n', ' ') : text, this.#maxAnchorChars)
   }
 
-  #part(): void {
-    const flags = tagFlags[this.#scanner.tag]!
+  #part(flags: number): void {
     if ((flags & BLOCK) !== 0) this.#writer.breakLine()
     else if ((flags & SPACE) !== 0) this.#writer.partWords()
   }

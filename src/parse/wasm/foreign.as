@@ -44,15 +44,18 @@ export function startForeign(tag: i32, selfClosing: bool, breaksOut: bool, htmlE
 export function endForeign(tag: i32): void {
   if (isForeignInside()) {
     if (tag == Tag.p || tag == Tag.br) leave()
-    else {
-      for (let at = depth - 1; at >= 0; at--) {
-        if (<i32>load<u8>(FOREIGN_STACK + at) == tag) {
-          depth = at
-          return
-        }
-      }
-    }
+    else endNearest(tag)
   } else if (depth > 0 && top() == tag) depth--
+  else if (depth > 0 && tag == Tag.svg && (top() == Tag.title || top() == Tag.desc)) endNearest(tag)
+}
+
+function endNearest(tag: i32): void {
+  for (let at = depth - 1; at >= 0; at--) {
+    if (<i32>load<u8>(FOREIGN_STACK + at) == tag) {
+      depth = at
+      return
+    }
+  }
 }
 
 function push(tag: i32): void {

@@ -41,28 +41,40 @@ export function startElement(tag: i32): i32 {
   return before
 }
 
-export function endElement(tag: i32): bool {
-  if (count(tag) == 0) return false
-  const isSpecial = (flagsOf(tag) & SPECIAL) != 0
+/** The flags of what was ended, never 0 then. */
+export function endElement(tag: i32): u32 {
+  if (count(tag) == 0 && !isHeading(tag)) return 0
   const stop = max(0, openDepth - MAX_LOOK)
   for (let i = openDepth - 1; i >= stop; i--) {
     const open = <i32>load<u8>(stack + i)
-    if (open == tag) {
-      popTo(i)
-      return true
-    }
-    const flags = flagsOf(open)
-    if (isSpecial ? (flags & SCOPE) != 0 && !isTablePart(tag) : (flags & SPECIAL) != 0) return false
-    if (open == Tag.table && tag != Tag.table) return false
+    if (open == tag || (isHeading(tag) && isHeading(open))) return popTo(i) | flagsOf(tag) | ENDED
+    if (withstands(open, tag)) return 0
   }
-  return false
+  return 0
+}
+
+const ENDED: u32 = 0x8000
+
+function withstands(open: i32, tag: i32): bool {
+  if (isTablePart(tag) || tag == Tag.table) return open == Tag.table
+  const flags = flagsOf(open)
+  if ((flagsOf(tag) & SPECIAL) != 0 || tag == Tag.dialog) return (flags & SCOPE) != 0
+  if (tag == Tag.svg && (open == Tag.title || open == Tag.desc)) return false
+  return (flags & SPECIAL) != 0
+}
+
+@inline function isHeading(tag: i32): bool {
+  return tag >= Tag.h1 && tag <= Tag.h6
 }
 
 function closeInScope(tag: i32): void {
   const stop = max(0, openDepth - MAX_LOOK)
   for (let i = openDepth - 1; i >= stop; i--) {
     const open = <i32>load<u8>(stack + i)
-    if (open == tag) return popTo(i)
+    if (open == tag) {
+      popTo(i)
+      return
+    }
     if ((flagsOf(open) & SCOPE) != 0) return
   }
 }
@@ -79,11 +91,14 @@ function closeRivals(tag: i32): void {
   }
 }
 
-function popTo(to: i32): void {
+function popTo(to: i32): u32 {
+  let flags: u32 = 0
   while (openDepth > to) {
     const tag = <i32>load<u8>(stack + --openDepth)
     store<i32>(OPEN_COUNTS + tag * 4, count(tag) - 1)
+    flags |= flagsOf(tag)
   }
+  return flags
 }
 
 @inline function isCell(tag: i32): bool {

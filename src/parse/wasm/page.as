@@ -154,7 +154,7 @@ function readRawText(from: usize, end: usize): usize {
   if (element == Tag.title || (element == Tag.script && isJsonLd))
     hostRawText(element, <i32>(from - INPUT), <i32>(after - INPUT))
   const isShown = element == Tag.textarea || element == Tag.xmp || element == Tag.plaintext
-  if (isShown && withText && hiddenDepth == NOT_HIDDEN) addText(from, after, (flagsOf(element) & RCDATA) != 0)
+  if (isShown && withText && !isFrameset && hiddenDepth == NOT_HIDDEN) addText(from, after, (flagsOf(element) & RCDATA) != 0)
   return after
 }
 
@@ -176,13 +176,12 @@ function readEndTag(from: usize, end: usize): usize {
     const ended = endElement(tag)
     if (depth() <= hiddenDepth) hiddenDepth = NOT_HIDDEN
     if (tag == Tag.a) endLabel()
-    if (ended || tag == Tag.p || tag == Tag.br) part()
+    part(tag == Tag.p || tag == Tag.br ? ended | flagsOf(tag) : ended)
   }
   return after
 }
 
-@inline function part(): void {
-  const flags = flagsOf(tag)
+@inline function part(flags: u32): void {
   if ((flags & BLOCK) != 0) breakLine()
   else if ((flags & SPACE) != 0) partWords()
 }
@@ -199,7 +198,7 @@ function readStartTag(from: usize, end: usize): usize {
   else if ((flagsOf(tag) & NO_FRAMESET) != 0) mayBeFrameset = false
   if (templates > 0) return after
   if (wanted == ALL) element()
-  if (withText && startVisible()) part()
+  if (withText && startVisible()) part(flagsOf(tag))
   return after
 }
 
