@@ -11,6 +11,8 @@ export interface CertificateOptions {
   readonly notAfterMs: number
   /** The one DNS name it speaks for; an authority has none. */
   readonly dnsName?: string
+  /** An IPv4 address that it speaks for besides. */
+  readonly address?: string
 }
 
 const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'))
@@ -32,11 +34,15 @@ export function certificate(options: CertificateOptions): string {
   return pem(sequence(body, ecdsaWithSha256, bits(signature)))
 }
 
-function extensions({ dnsName }: CertificateOptions): Buffer[] {
+function extensions({ dnsName, address }: CertificateOptions): Buffer[] {
   const isAuthority = dnsName === undefined
   const basicConstraints = extension('2.5.29.19', sequence(...(isAuthority ? [truth()] : [])), true)
   if (isAuthority) return [basicConstraints]
-  const alternativeNames = extension('2.5.29.17', sequence(der(0x82, Buffer.from(dnsName))))
+  const names = [
+    der(0x82, Buffer.from(dnsName)),
+    ...(address ? [der(0x87, Buffer.from(address.split('.').map(Number)))] : []),
+  ]
+  const alternativeNames = extension('2.5.29.17', sequence(...names))
   return [basicConstraints, alternativeNames]
 }
 
