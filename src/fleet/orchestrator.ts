@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { OrchestratorConfig } from '../orchestrator/config.ts'
+import type { Config } from '../config/schema.ts'
 import type { Fleet } from './fleet.ts'
 import { type LeaderTask, type Leading, leaderTasks } from './leader-tasks.ts'
 import { type LeaderTerm, leaderLock } from './registry/leader.ts'
@@ -8,7 +8,7 @@ import { openPool, type PoolParts } from './scaling-task.ts'
 export interface OrchestratorOptions {
   readonly fleet: Fleet
   readonly id: string
-  readonly config: OrchestratorConfig
+  readonly config: Pick<Config, 'orchestrator'>
   /** How a worker is started on this machine; without it, none can be. */
   readonly workerCommand?: PoolParts['workerCommand']
   readonly log: (line: string) => void
@@ -20,7 +20,7 @@ export interface OrchestratorOptions {
  */
 export async function orchestrate(options: OrchestratorOptions, leaving: AbortSignal): Promise<void> {
   const { fleet, id, log, workerCommand } = options
-  const { scaling } = options.config
+  const { scaling } = options.config.orchestrator
   await using pool = openPool({ fleet, config: scaling, workerCommand, log })
   const lock = leaderLock(fleet.redis, fleet.engines.redis.prefix, id, fleet.clock)
   await lock.campaign(async (term) => {

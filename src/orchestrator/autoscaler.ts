@@ -9,6 +9,7 @@ export interface Sighting {
   readonly workers: readonly PoolWorker[]
   readonly runningCrawls: number
   readonly heldHosts: number
+  /** That nobody has taken. */
   readonly waitingHosts: number
 }
 
@@ -17,7 +18,7 @@ export interface ScalingReport {
   readonly at: number
   readonly workers: number
   readonly wantedWorkers: number
-  readonly heldHosts: number
+  readonly servedHosts: number
   readonly waitingHosts: number
   readonly cpuShare: number | null
   readonly memoryShare: number | null
@@ -55,10 +56,12 @@ export class Autoscaler {
     const { config } = this.#options
     const workers = sighting.workers.filter(({ role }) => role !== 'parse')
     const alive = workers.filter((worker) => worker.alive)
-    const { heldHosts, waitingHosts } = sighting
+    const { stuckHosts, hostsOfFull = spreadOf(sighting, alive.length) } = stuckIn(alive)
+    const servedHosts = Math.max(0, sighting.heldHosts - stuckHosts)
+    const waitingHosts = sighting.waitingHosts + stuckHosts
     const { cpuShare, memoryShare } = this.#loads.see(alive, now)
     const hasWork = sighting.runningCrawls > 0
-    const load: Load = { workers: alive.length, hasWork, cpuShare, memoryShare, heldHosts, waitingHosts }
+    const load: Load = { workers: alive.length, hasWork, cpuShare, memoryShare, servedHosts, waitingHosts, hostsOfFull }
     const before = this.#state.wanted
     const decision = decideScale(load, this.#takeUrge(alive.length, now), config, now)
     this.#state = decision.state
@@ -66,7 +69,7 @@ export class Autoscaler {
     if (wanted !== (before ?? alive.length)) this.#say(before ?? alive.length, wanted, reasons)
     if (!config.dryRun) await this.#apply(wanted, workers, alive)
     return {
-      ...{ at: now, workers: alive.length, wantedWorkers: wanted, heldHosts, waitingHosts, cpuShare, memoryShare },
+      ...{ at: now, workers: alive.length, wantedWorkers: wanted, servedHosts, waitingHosts, cpuShare, memoryShare },
       ...{ reasons, dryRun: config.dryRun || !this.#options.pool },
     }
   }
@@ -96,4 +99,18 @@ export class Autoscaler {
     const how = config.dryRun ? 'would change' : pool ? 'changes' : 'are wanted: changes'
     log(`scaling: ${how} from ${before} to ${wanted} workers (${reasons.join('; ')})`)
   }
+}
+
+/** Hosts whose holders are busy with others, and what such a holder bears. */
+function stuckIn(alive: readonly PoolWorker[]): { stuckHosts: number; hostsOfFull?: number } {
+  const told = alive.map(({ stats }) => ({ open: Number(stats.openHosts), stuck: Number(stats.waitingHosts) }))
+  const full = told.filter(({ open, stuck }) => stuck > 0 && open >= stuck)
+  const stuckHosts = full.reduce((sum, { stuck }) => sum + stuck, 0)
+  const served = full.reduce((sum, { open }) => sum + open, 0) - stuckHosts
+  return { stuckHosts, ...(full.length > 0 && { hostsOfFull: served / full.length }) }
+}
+
+/** That hosts wait untaken means that all workers are full. */
+function spreadOf({ heldHosts, waitingHosts }: Sighting, workers: number): number | null {
+  return waitingHosts > 0 && workers > 0 ? heldHosts / workers : null
 }

@@ -5,7 +5,10 @@ import { decideScale, type Load, type ScalingState, unscaled } from './scaling.t
 import { scalingConfig } from './scaling-config.ts'
 
 const rules = scalingConfig.parse({ minWorkers: 1, maxWorkers: 20 })
-const quiet: Load = { workers: 4, hasWork: true, cpuShare: 0.7, memoryShare: 0.3, heldHosts: 400, waitingHosts: 0 }
+const quiet: Load = {
+  ...{ workers: 4, hasWork: true, cpuShare: 0.7, memoryShare: 0.3 },
+  ...{ servedHosts: 400, waitingHosts: 0, hostsOfFull: null },
+}
 const decide = (load: Partial<Load>, state = unscaled, now = 0) => decideScale({ ...quiet, ...load }, state, rules, now)
 
 test('a load that the workers bear changes nothing', () => {
@@ -15,9 +18,9 @@ test('a load that the workers bear changes nothing', () => {
 })
 
 test('twice the hosts that workers can hold ask for twice the workers, and say why', () => {
-  const { wanted, reasons } = decide({ waitingHosts: 400 })
+  const { wanted, reasons } = decide({ waitingHosts: 400, hostsOfFull: 100 })
   assert.equal(wanted, 8)
-  assert.match(reasons.join(), /400 hosts wait, 400 are held by 4 workers/)
+  assert.match(reasons.join(), /400 hosts wait, 400 are served by 4 workers/)
 })
 
 test('busy processors ask for more, though nobody waits', () => {
@@ -25,20 +28,23 @@ test('busy processors ask for more, though nobody waits', () => {
 })
 
 test('a long queue that politeness holds back asks for nobody', () => {
-  assert.equal(decide({ workers: 1, heldHosts: 1, cpuShare: 0.05 }).wanted, 1)
+  assert.equal(decide({ workers: 1, servedHosts: 1, cpuShare: 0.05 }).wanted, 1)
 })
 
 test('growth waits for the cool-down, and says so', () => {
-  const first = decide({ waitingHosts: 400 })
-  const second = decide({ workers: 8, heldHosts: 800, waitingHosts: 800 }, first.state, 10_000)
+  const first = decide({ waitingHosts: 400, hostsOfFull: 100 })
+  const second = decide({ workers: 8, servedHosts: 800, waitingHosts: 800, hostsOfFull: 100 }, first.state, 10_000)
   assert.equal(second.wanted, 8)
   assert.match(second.reasons.join(), /waits 50 s/)
-  assert.equal(decide({ workers: 8, heldHosts: 800, waitingHosts: 800 }, second.state, 60_000).wanted, 16)
+  assert.equal(
+    decide({ workers: 8, servedHosts: 800, waitingHosts: 800, hostsOfFull: 100 }, second.state, 60_000).wanted,
+    16,
+  )
 })
 
 test('workers leave only when fewer were enough for the whole cool-down', () => {
   let state: ScalingState = unscaled
-  const low = { cpuShare: 0.1, heldHosts: 10 }
+  const low = { cpuShare: 0.1, servedHosts: 10 }
   for (let now = 0; now < 300_000; now += 5000) {
     const { wanted, state: after } = decide(low, state, now)
     assert.equal(wanted, 4, `at ${now}`)
@@ -51,20 +57,24 @@ test('workers leave only when fewer were enough for the whole cool-down', () => 
 })
 
 test('workers that were asked for and are still on their way are neither taken back nor asked for twice', () => {
-  const { state } = decide({ waitingHosts: 400 })
-  const soon = decide({ waitingHosts: 400 }, state, 5000)
+  const { state } = decide({ waitingHosts: 400, hostsOfFull: 100 })
+  const soon = decide({ waitingHosts: 400, hostsOfFull: 100 }, state, 5000)
   assert.equal(soon.wanted, 8)
-  assert.equal(decide({ waitingHosts: 400 }, soon.state, 100_000).wanted, 8)
+  assert.equal(decide({ waitingHosts: 400, hostsOfFull: 100 }, soon.state, 100_000).wanted, 8)
+})
+
+test('hosts that wait at one worker while another has room ask for nobody', () => {
+  assert.equal(decide({ workers: 2, servedHosts: 100, waitingHosts: 100, hostsOfFull: 100 }).wanted, 2)
 })
 
 test('limits hold whatever is there: too many leave, too few are joined at once', () => {
   assert.equal(decide({ workers: 30 }).wanted, 20)
-  assert.equal(decide({ workers: 0, heldHosts: 0 }).wanted, 1)
+  assert.equal(decide({ workers: 0, servedHosts: 0 }).wanted, 1)
   assert.match(decide({ workers: 20, cpuShare: 1 }).reasons.join(), /never more than 20/)
 })
 
 test('no crawl runs: as few as may be, after the cool-down', () => {
-  const idle = { hasWork: false, cpuShare: 0, heldHosts: 0, workers: 2 }
+  const idle = { hasWork: false, cpuShare: 0, servedHosts: 0, workers: 2 }
   const { state } = decide(idle)
   assert.equal(decide(idle, state, 300_000).wanted, 1)
 })
@@ -75,9 +85,13 @@ function simulate(demandAt: (now: number) => number, untilMs: number) {
   const changes: { at: number; from: number; to: number }[] = []
   for (let now = 0; now <= untilMs; now += 5000) {
     const demand = demandAt(now)
-    const heldHosts = Math.min(demand, workers * 100)
-    const cpuShare = (0.7 * heldHosts) / (workers * 100)
-    const load = { workers, hasWork: true, cpuShare, memoryShare: 0.2, heldHosts, waitingHosts: demand - heldHosts }
+    const servedHosts = Math.min(demand, workers * 100)
+    const cpuShare = (0.7 * servedHosts) / (workers * 100)
+    const waitingHosts = demand - servedHosts
+    const load = {
+      ...{ workers, hasWork: true, cpuShare, memoryShare: 0.2, servedHosts, waitingHosts },
+      hostsOfFull: waitingHosts > 0 ? 100 : null,
+    }
     const decision = decideScale(load, state, rules, now)
     if (decision.wanted !== workers) changes.push({ at: now, from: workers, to: decision.wanted })
     ;[workers, state] = [decision.wanted, decision.state]

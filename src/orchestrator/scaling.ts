@@ -1,8 +1,8 @@
 /**
  * How many workers the load asks for. Pure: time comes in, and what must be remembered goes out and comes back.
  *
- * What counts is work that politeness lets be done: hosts that may be touched now and that nobody takes, since all
- * workers are busy. The length of the queue says nothing; a million URLs of one host need one worker.
+ * What counts is work that politeness lets be done: hosts that may be touched now and are not, since all workers
+ * are busy. The length of the queue says nothing; a million URLs of one host need one worker.
  */
 import type { ScalingConfig } from './scaling-config.ts'
 
@@ -15,8 +15,11 @@ export interface Load {
   /** Mean over the workers, as a share of their cores and of the memory that they may use; `null`: not known yet. */
   readonly cpuShare: number | null
   readonly memoryShare: number | null
-  readonly heldHosts: number
-  /** That might be touched, and that nobody has taken for a while. */
+  /** What one bears that can take no more; `null`: none is so busy now. */
+  readonly hostsOfFull: number | null
+  /** That workers hold and serve: by a request, or by waiting until their pace allows one. */
+  readonly servedHosts: number
+  /** That might be touched now, and are not: nobody has taken them, or their holder is busy with others. */
   readonly waitingHosts: number
 }
 
@@ -95,25 +98,26 @@ function shrunk(
   return change(Math.max(enough, Math.floor(current / 2)), pressure.says)
 }
 
-/** What one worker bears is seen when hosts wait although workers could have taken them. */
-function learnedCapacity({ workers, heldHosts, waitingHosts }: Load, { hostsPerWorker }: ScalingState): number | null {
-  if (waitingHosts === 0 || workers === 0 || heldHosts === 0) return hostsPerWorker
-  const seen = heldHosts / workers
-  return hostsPerWorker === null ? seen : hostsPerWorker + (seen - hostsPerWorker) / 4
+/** What one worker bears is seen when it is full. Others may have just begun, and hold nothing yet. */
+function learnedCapacity({ hostsOfFull: seen }: Load, { hostsPerWorker }: ScalingState): number | null {
+  if (seen === null || seen === 0) return hostsPerWorker
+  if (hostsPerWorker === null) return seen
+  // More slowly up than down: what a worker was seen to bear for a moment it need not bear for long.
+  return hostsPerWorker + (seen - hostsPerWorker) / (seen < hostsPerWorker ? 4 : 32)
 }
 
 function pressures(load: Load, hostsPerWorker: number | null, rules: Rules): Pressure[] {
-  const { workers, heldHosts, waitingHosts, cpuShare, memoryShare } = load
+  const { workers, servedHosts, waitingHosts, cpuShare, memoryShare } = load
   const found: Pressure[] = []
   if (cpuShare !== null)
     found.push({ factor: cpuShare / rules.targetCpuShare, says: `CPU ${percent(cpuShare)} of the workers' cores` })
   if (memoryShare !== null && memoryShare > rules.targetMemoryShare)
     found.push({ factor: memoryShare / rules.targetMemoryShare, says: `memory ${percent(memoryShare)}` })
   if (hostsPerWorker !== null && workers > 0) {
-    const factor = (heldHosts + waitingHosts) / (workers * hostsPerWorker)
-    found.push({ factor, says: `${waitingHosts} hosts wait, ${heldHosts} are held by ${workers} workers` })
+    const factor = (servedHosts + waitingHosts) / (workers * hostsPerWorker)
+    found.push({ factor, says: `${waitingHosts} hosts wait, ${servedHosts} are served by ${workers} workers` })
   } else if (waitingHosts > 0) {
-    found.push({ factor: 2, says: `${waitingHosts} hosts wait, and nobody holds one` })
+    found.push({ factor: 2, says: `${waitingHosts} hosts wait, and nobody serves one` })
   }
   return found
 }

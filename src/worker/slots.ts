@@ -22,6 +22,11 @@ export class Slots {
     return this.#inUse
   }
 
+  /** Who waits for a slot, now. */
+  get waiting(): number {
+    return this.#waiting.length - this.#first
+  }
+
   /** Whether anybody had to wait since this was last asked. */
   takeWasFull(): boolean {
     const was = this.#wasFull
