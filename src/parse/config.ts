@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { obeyConfig } from './obey.ts'
 
 const limit = (value: number) => z.int().min(0).default(value)
 
 export const parseConfig = z.strictObject({
+  obey: obeyConfig.prefault({}).describe('Which wishes of pages are honoured.'),
   maxTitleChars: limit(500).describe('A longer title is cut.'),
   maxDescriptionChars: limit(2000).describe('A longer description is cut.'),
   maxKeywords: limit(50).describe('Keywords kept of each page.'),
@@ -14,6 +16,8 @@ export const parseConfig = z.strictObject({
   maxOpenGraph: limit(50).describe('Open Graph properties kept of each page.'),
   maxOpenGraphChars: limit(2000).describe('A longer value of an Open Graph property is cut.'),
   maxJsonLdBlocks: limit(20).describe('JSON-LD blocks read of each page.'),
+  maxSitemapBytes: limit(52_428_800).describe('Read of each sitemap and feed, inflated; what is behind is ignored.'),
+  maxSitemapUrls: limit(50_000).describe('URLs taken from each sitemap and feed.'),
   maxJsonLdBytes: limit(262_144).describe(
     'JSON-LD read of each page, all blocks together; what is over it is ignored.',
   ),

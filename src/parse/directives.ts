@@ -1,3 +1,4 @@
+import type { ObeyConfig } from './obey.ts'
 import type { Directives } from './page.ts'
 
 /** The name by which pages may speak to us alone. */
@@ -10,12 +11,28 @@ const WITH_VALUE = new Set(['unavailable_after', 'max-snippet', 'max-image-previ
  * What robots are asked for, by `<meta name=robots>` or `<meta name=orbweaver>` contents and `X-Robots-Tag` headers, each
  * header apart. Where several speak, every restriction counts.
  */
-export function readDirectives(metaContents: readonly string[], headers: readonly string[]): Directives {
-  const words = [...metaContents.flatMap((content) => content.split(',')), ...headers.flatMap(wordsForUs)]
+export function readDirectives(
+  metaContents: readonly string[],
+  headers: readonly string[],
+  obey: ObeyConfig,
+): Directives {
+  if (metaContents.length === 0 && headers.length === 0) return NOTHING_ASKED
+  const words = [
+    ...(obey.metaRobots ? metaContents.flatMap((content) => content.split(',')) : []),
+    ...(obey.xRobotsTag ? headers.flatMap(wordsForUs) : []),
+  ]
   const asked = new Set(words.map((word) => word.trim().toLowerCase()))
   const none = asked.has('none')
-  return { noindex: none || asked.has('noindex'), nofollow: none || asked.has('nofollow') }
+  return {
+    noindex: obey.noindex && (none || asked.has('noindex')),
+    nofollow: obey.nofollow && (none || asked.has('nofollow')),
+  }
 }
+
+const NOTHING_ASKED: Directives = { noindex: false, nofollow: false }
+
+/** A date behind `unavailable_after` has colons too, and commas before them. */
+const AGENT_NAME = /^(?:\*|[a-z_][\w-]*)$/
 
 /** `googlebot: noindex, nofollow`: an agent's name holds for what follows it, up to the next name. */
 function wordsForUs(header: string): string[] {
@@ -24,7 +41,7 @@ function wordsForUs(header: string): string[] {
   for (const part of header.split(',')) {
     const colon = part.indexOf(':')
     const name = part.slice(0, Math.max(0, colon)).trim().toLowerCase()
-    const namesAgent = colon >= 0 && !WITH_VALUE.has(name)
+    const namesAgent = AGENT_NAME.test(name) && !WITH_VALUE.has(name)
     if (namesAgent) isForUs = name === OUR_AGENT || name === '*'
     if (isForUs) words.push(namesAgent ? part.slice(colon + 1) : part)
   }

@@ -67,6 +67,11 @@ export class LinkElements {
     return rel
   }
 
+  /** Does a `rel` in its normal form ask not to follow the link? */
+  isUnfollowed(rel: string): boolean {
+    return rel !== '' && this.#config.obey.rel.some((word) => hasToken(rel, word))
+  }
+
   /** Alternates for programs, which content systems add to every page (oEmbed, JSON), are no documents. */
   #isMachineAlternate(): boolean {
     if (!this.#token.has(Attribute.type)) return false
@@ -82,10 +87,6 @@ export class LinkElements {
 /** The text that an `hreflang` gives to its link. */
 export function hreflangText(bytes: Buffer, start: number, end: number): string {
   return truncate(decodeText(bytes, start, end, true), 35)
-}
-
-export function isNofollow(rel: string): boolean {
-  return rel.includes('nofollow') && hasToken(rel, 'nofollow')
 }
 
 /** The URL of a refresh (`5; url=/next`), as in the HTML standard's "shared declarative refresh steps"; `''` if none. */

@@ -36,14 +36,29 @@ test('alternates for programs are no links, feeds are', () => {
   assert.deepEqual(urls(source), ['https://example.com/feed'])
 })
 
-test('links with rel=nofollow are left out, or noted where all are asked for', () => {
+test('links with rel=nofollow, ugc or sponsored are left out, or noted where all are asked for', () => {
   const source =
     '<a rel="NOFOLLOW external" href=/1>x</a><a rel="sponsored ugc" href=/2>y</a><a rel=nofollower href=/3>z</a>'
-  assert.deepEqual(urls(source), ['https://example.com/2', 'https://example.com/3'])
+  assert.deepEqual(urls(source), ['https://example.com/3'])
   assert.deepEqual(
     links(source, true).map((link) => link.rel),
     ['nofollow external', 'sponsored ugc', 'nofollower'],
   )
+})
+
+test('which words of rel count is a setting, and so is whether a page may ask for nofollow', () => {
+  const source = `<meta name=robots content=none>
+    <a rel=nofollow href=/1>x</a><a rel=ugc href=/2>y</a><a rel=sponsored href=/3>z</a>`
+  const read = (obey: object) => {
+    const options = { url: 'https://example.com/', contentType: 'text/html', config: parseConfig.parse({ obey }) }
+    const { links: found, robots } = parsePage(Buffer.from(source), options)
+    return [robots.noindex, ...found.map(({ url }) => new URL(url).pathname)]
+  }
+  assert.deepEqual(read({}), [true])
+  assert.deepEqual(read({ nofollow: false }), [true])
+  assert.deepEqual(read({ nofollow: false, rel: ['ugc'] }), [true, '/1', '/3'])
+  assert.deepEqual(read({ metaRobots: false, rel: ['nofollow', 'sponsored'] }), [false, '/2'])
+  assert.deepEqual(read({ noindex: false, nofollow: false, rel: [] }), [false, '/1', '/2', '/3'])
 })
 
 test('a page that asks robots not to follow yields no links, unless all are asked for', () => {

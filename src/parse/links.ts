@@ -1,7 +1,7 @@
 import { Attribute } from './attributes.ts'
 import { decodeText } from './character-references.ts'
 import type { ParseConfig } from './config.ts'
-import { hreflangText, isNofollow, LinkElements } from './link-elements.ts'
+import { hreflangText, LinkElements } from './link-elements.ts'
 import { nextHash } from './names.ts'
 import type { Link, LinkKind } from './page.ts'
 import type { References } from './references.ts'
@@ -32,7 +32,7 @@ export class LinkCollector {
   /** By hash of the reference: where it was found last. Menus repeat most links of a page. */
   readonly #known = new Map<number, FoundLink>()
 
-  /** `all`: also links with rel=nofollow, and each reference as often as it stands there. */
+  /** `all`: also links that ask not to be followed, and each reference as often as it stands there. */
   constructor(scanner: Scanner, config: ParseConfig, all: boolean) {
     this.#scanner = scanner
     this.#config = config
@@ -99,7 +99,7 @@ export class LinkCollector {
     const scanner = this.#scanner
     if (!scanner.has(attribute)) return undefined
     const rel = scanner.has(Attribute.rel) ? this.#elements.rel() : ''
-    if (!this.#all && isNofollow(rel)) return undefined
+    if (!this.#all && this.#elements.isUnfollowed(rel)) return undefined
     return this.#add(kind, rel, scanner.valueStart(attribute), scanner.valueEnd(attribute))
   }
 

@@ -106,6 +106,8 @@ for (const [source, headers, expected] of [
   ['', ['Orbweaver: noindex'], { ...obey, noindex: true }],
   ['', ['googlebot: none, orbweaver: nofollow'], { ...obey, nofollow: true }],
   ['', ['unavailable_after: 25 Jun 2010 15:00:00 PST, noindex'], { ...obey, noindex: true }],
+  ['', ['unavailable_after: Wed, 25 Jun 2010 15:00:00 GMT, nofollow'], { ...obey, nofollow: true }],
+  ['', ['*: noindex', 'other-bot: none'], { ...obey, noindex: true }],
   ['', ['max-snippet: 10, nofollow'], { ...obey, nofollow: true }],
   ['<template><meta name=robots content=none></template>', [], obey],
 ] as const)

@@ -64,8 +64,9 @@ function linksOf(elements: readonly Element[]): string[] {
 
 function referenceOf(element: Element): string | undefined {
   const rel = attribute(element, 'rel')?.toLowerCase().trim().split(/\s+/) ?? []
+  const isUnfollowed = ['nofollow', 'ugc', 'sponsored'].some((word) => rel.includes(word))
   if (['iframe', 'frame'].includes(element.tagName)) return attribute(element, 'src')
-  if (['a', 'area'].includes(element.tagName)) return rel.includes('nofollow') ? undefined : attribute(element, 'href')
+  if (['a', 'area'].includes(element.tagName)) return isUnfollowed ? undefined : attribute(element, 'href')
   if (element.tagName !== 'link' || rel.includes('canonical') || rel.includes('stylesheet')) return undefined
   if (/oembed|^application\/json/.test(attribute(element, 'type') ?? '')) return undefined
   return rel.some((word) => ['next', 'prev', 'alternate'].includes(word)) ? attribute(element, 'href') : undefined

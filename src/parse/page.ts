@@ -33,7 +33,7 @@ export interface Page {
   readonly openGraph: Readonly<Record<string, string>>
   readonly jsonLd: readonly unknown[]
   readonly robots: Directives
-  /** Without those that carry rel=nofollow; all of them when asked for. */
+  /** Without those whose `rel` asks not to follow them; all of them when asked for. */
   readonly links: readonly Link[]
   /** Visible text, blocks parted by line breaks. */
   readonly text: string

@@ -21,7 +21,7 @@ test('a page in full', () => {
   const found = page(`<!doctype html><html lang="en-GB"><head><title> The
     title &amp; more </title><meta name=description content="What it is">
     <link rel=canonical href=/canonical><base href=/base/></head>
-    <body><h1>Heading</h1><p>Some  text with <a href=link rel="ugc noopener">an <b>anchor</b></a>.</p><script>no</script>`)
+    <body><h1>Heading</h1><p>Some  text with <a href=link rel="external noopener">an <b>anchor</b></a>.</p><script>no</script>`)
   assert.equal(found.kind, 'html')
   assert.equal(found.charset, 'utf-8')
   assert.equal(found.title, 'The title & more')
@@ -31,7 +31,7 @@ test('a page in full', () => {
   assert.equal(found.lang, 'en')
   assert.equal(found.text, 'Heading\nSome text with an anchor.')
   assert.deepEqual(found.links, [
-    { url: 'https://example.com/base/link', kind: 'a', rel: 'ugc noopener', text: 'an anchor' },
+    { url: 'https://example.com/base/link', kind: 'a', rel: 'external noopener', text: 'an anchor' },
   ])
 })
 

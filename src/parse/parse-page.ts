@@ -50,7 +50,7 @@ function htmlPage(body: Buffer, options: ParseOptions): Page {
   const document = readHtml(bytes, { config, allLinks, withText })
   const { metadata, canonicalHref, text } = document
   const { declaredLang } = metadata
-  const robots = readDirectives(metadata.robots, headers(options))
+  const robots = readDirectives(metadata.robots, headers(options), config.obey)
   const base = document.base(url)
   const takesLinks = !robots.nofollow || allLinks
   if (references && takesLinks) document.hand(base, references)
@@ -105,7 +105,7 @@ function emptyPage(kind: PageKind, options: ParseOptions): Page {
     publishedAt: '',
     openGraph: {},
     jsonLd: [],
-    robots: readDirectives([], headers(options)),
+    robots: readDirectives([], headers(options), options.config.obey),
     links: [],
     text: '',
   }

@@ -22,7 +22,7 @@ function setUp(exclude: string[] = [], maxDepth: number | null = null) {
   }
   const links = new PageLinks(new Candidates(rules, { now: () => Date.UTC(2026, 0), sleep: async () => {} }))
   /** The links of a page, with keys where the scanner would give one. */
-  function read(urls: readonly string[], from = request) {
+  function read(urls: readonly string[], from = request, canonical = '') {
     const refused: Record<string, number> = {}
     links.begin(from, refused)
     links.from('https://site.example')
@@ -30,6 +30,7 @@ function setUp(exclude: string[] = [], maxDepth: number | null = null) {
       const key = Buffer.from(url).reduce((sum, byte) => (sum * 31 + byte) | 0, 7)
       if (!links.again(key, 1)) links.take(url, key, 1)
     }
+    links.canonical(canonical)
     return { ...links.end(), refused }
   }
   return { links, scope, read }
@@ -107,4 +108,24 @@ test('memory is bounded, and what is forgotten is offered again without harm', (
   assert.equal(new Set(found.urls).size, many.length)
   assert.equal(found.candidates.length, many.length)
   assert.equal(first + read(['https://site.example/first']).candidates.length, 2)
+})
+
+test('the canonical URL of a page is offered, and is no link of it', () => {
+  const { read } = setUp()
+  const found = read([], request, 'https://site.example/b?utm_source=x#top')
+  assert.deepEqual(found.urls, [])
+  assert.deepEqual(
+    found.candidates.map(({ url, parent, depth }) => ({ url, parent, depth })),
+    [{ url: 'https://site.example/b', parent: page, depth: 2 }],
+  )
+  assert.deepEqual(read(['https://site.example/b']).urls, ['https://site.example/b'])
+})
+
+test('a page that names itself as canonical offers nothing; one that names another host is refused like a link', () => {
+  const { read } = setUp()
+  for (const self of [page, `${page}#x`, `${page}?utm_source=x`])
+    assert.deepEqual(read([], request, self), { urls: [], candidates: [], refused: {} })
+  const elsewhere = read([], request, 'https://other.example/a')
+  assert.deepEqual(elsewhere, { urls: [], candidates: [], refused: { 'out-of-scope': 1 } })
+  assert.deepEqual(read([], request, 'javascript:x').refused, { scheme: 1 })
 })

@@ -78,6 +78,14 @@ export class PageLinks implements References {
     this.#link(target)
   }
 
+  /** The page names this URL as its own: worth a visit if it is another, but no link of the page. */
+  canonical(text: string): void {
+    if (text === '' || text === this.#origin.parent) return
+    const url = this.#candidates.canonical(text, this.#refused)
+    if (url === undefined || url === this.#origin.parent) return
+    this.#offer(this.#targets.get(url) ?? this.#newTarget(url))
+  }
+
   /** The scope has changed: what was judged before may be judged otherwise now. */
   forget(): void {
     this.#targets.clear()
@@ -94,6 +102,10 @@ export class PageLinks implements References {
     if (target.page === this.#page) return
     target.page = this.#page
     this.#urls.push(target.url)
+    this.#offer(target)
+  }
+
+  #offer(target: Target) {
     const reason = this.#candidates.reasonAgainst(target.verdict, this.#origin)
     if (reason !== undefined) return count(this.#refused, reason)
     if (target.isOffered) return

@@ -10,7 +10,7 @@ import { labelEnd, labelStart, textEnd, unitsBetween } from './text'
 
 /** The twin of `LinkCollector` in `links.ts`: a table of links, with their references joined behind each other. */
 
-/** Number of a value of `rel` among those that the host keeps, times 2, plus 1 if it says nofollow. */
+/** Number of a value of `rel` among those that the host keeps, times 2, plus 1 if it asks not to follow the link. */
 @external('host', 'rel')
 declare function keepRel(start: i32, end: i32): i32
 

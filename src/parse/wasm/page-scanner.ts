@@ -13,7 +13,7 @@ export interface Host {
   /** A start tag; see `page.as` for the answer. */
   element(tag: number, present: number, takesLinks: number): number
   rawText(tag: number, start: number, end: number): void
-  /** A value of `rel` → its number times 2, plus 1 if it says nofollow. */
+  /** A value of `rel` → its number times 2, plus 1 if it asks not to follow the link. */
   rel(start: number, end: number): number
   /** A character reference by name → the place behind it, or -1. */
   named(at: number, end: number, inAttribute: number): number

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { ReferenceReader } from '../character-references.ts'
 import type { HtmlDocument, HtmlOptions } from '../html-document.ts'
-import { hreflangText, isNofollow, LinkElements } from '../link-elements.ts'
+import { hreflangText, LinkElements } from '../link-elements.ts'
 import { MetadataCollector } from '../metadata.ts'
 import type { Link, LinkKind } from '../page.ts'
 import type { References } from '../references.ts'
@@ -140,7 +140,7 @@ export class WasmDocument implements HtmlDocument, Host {
 
   rel(start: number, end: number): number {
     const rel = this.#elements.relBetween(start, end)
-    return (this.#rels.push(rel) - 1) * 2 + (isNofollow(rel) ? 1 : 0)
+    return (this.#rels.push(rel) - 1) * 2 + (this.#elements.isUnfollowed(rel) ? 1 : 0)
   }
 
   named(at: number, end: number, inAttribute: number): number {
