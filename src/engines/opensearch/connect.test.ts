@@ -52,7 +52,7 @@ describe('connecting to OpenSearch: one sentence for each fault', () => {
     const nobody = url.replace(/\d+$/, '1')
     assert.match(
       await fault({ urls: [nobody] }),
-      /^OpenSearch at http:\/\/127\.0\.0\.1:1 cannot be reached \(connection refused/,
+      /^OpenSearch at http:\/\/127\.0\.0\.1:1 cannot be reached: connection refused\.$/,
     )
   })
 

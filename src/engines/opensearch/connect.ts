@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { type OpenSearch, openClient } from './client.ts'
 import type { OpenSearchConfig } from './config.ts'
-import { accessFault, EngineAwayError } from './faults.ts'
+import { accessFault, EngineAwayError, LOST } from './faults.ts'
 
 const OLDEST = { opensearch: 2, elasticsearch: 8 } as const
 
@@ -37,8 +37,10 @@ async function firstAnswer(engine: OpenSearch) {
   try {
     return await engine.ask<RootAnswer | undefined>({ method: 'GET', path: '/', patienceMs: 0 })
   } catch (error) {
-    if (error instanceof EngineAwayError) throw new UsageError(error.message, { cause: error })
-    throw error
+    if (!(error instanceof EngineAwayError)) throw error
+    const mayWantTls = error.why === LOST && !engine.place.startsWith('https:')
+    const hint = mayWantTls ? ' (it may want https:// in engines.opensearch.urls)' : ''
+    throw new UsageError(`OpenSearch at ${engine.place} cannot be reached: ${error.why}${hint}.`, { cause: error })
   }
 }
 

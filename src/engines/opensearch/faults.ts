@@ -2,12 +2,15 @@ import { UsageError } from '../../config/usage-error.ts'
 
 /** The engine did not answer, or was overloaded, for longer than the crawl's patience. What was flushed before is safe. */
 export class EngineAwayError extends Error {
+  readonly why: string
+
   constructor(place: string, waitedMs: number, why: string, cause?: unknown) {
     const seconds = Math.round(waitedMs / 1000)
     super(`OpenSearch at ${place} cannot be reached (${why}; tried for ${seconds} s): bring it back, then resume.`, {
       cause,
     })
     this.name = 'EngineAwayError'
+    this.why = why
   }
 }
 
@@ -47,19 +50,25 @@ export function connectionFault(error: unknown): string {
   return SENTENCES[code] ?? (/CERT|SSL|TLS|SELF_SIGNED|ISSUER/.test(code) ? `certificate not trusted: ${code}` : code)
 }
 
+export const LOST = 'connection lost'
+const UNTRUSTED = 'its certificate is not trusted: name its authority in engines.opensearch.caFile'
+
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection lost',
-  EPIPE: 'connection lost',
-  UND_ERR_SOCKET: 'connection lost',
+  ECONNRESET: LOST,
+  EPIPE: LOST,
+  UND_ERR_SOCKET: LOST,
   ENOTFOUND: 'its name is not known',
   EAI_AGAIN: 'its name cannot be looked up now',
   UND_ERR_CONNECT_TIMEOUT: 'no connection within the time limit',
   UND_ERR_HEADERS_TIMEOUT: 'no answer within the time limit',
   UND_ERR_BODY_TIMEOUT: 'no answer within the time limit',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: name its authority in caFile',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted: name its authority in caFile',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted: name its authority in caFile',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  CERT_SIGNATURE_FAILURE: UNTRUSTED,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   EPROTO: 'it does not speak TLS: use http://',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS: use http://',
@@ -78,7 +87,9 @@ function codeOf(error: unknown): string {
 /** Wrong settings, as far as an answer shows them. */
 export function accessFault(place: string, status: number, user: string): UsageError | undefined {
   if (status === 401)
-    return new UsageError(`OpenSearch at ${place} does not accept the user or key: check user, password and apiKey.`)
+    return new UsageError(
+      `OpenSearch at ${place} does not accept the user or key (engines.opensearch.user, .password, .apiKey).`,
+    )
   if (status === 403) {
     const who = user === '' ? 'The given key' : `The user ${user}`
     return new UsageError(`${who} may not do this at OpenSearch ${place}: it needs to create, read and write indexes.`)
