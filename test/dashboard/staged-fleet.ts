@@ -1,6 +1,9 @@
+import type { Alert } from '../../src/server/api/schemas/alert.ts'
 import type { Crawl } from '../../src/server/api/schemas/crawl.ts'
+import type { DeadLetter } from '../../src/server/api/schemas/dead-letter.ts'
 import type { Host } from '../../src/server/api/schemas/host.ts'
 import type { Snapshot, Vitals } from '../../src/server/api/schemas/overview.ts'
+import type { PageAnswer } from '../../src/server/api/schemas/page.ts'
 import type { Worker } from '../../src/server/api/schemas/worker.ts'
 import type { Question, Stage } from './staged-server.ts'
 
@@ -136,15 +139,13 @@ function hosts({ query }: Question) {
   return { total: hostCount, hosts: Array.from({ length: limit }, (_, i) => hostAt(offset + i)) }
 }
 
-const alert = (id: string, title: string, value: number, threshold: number, rest: Partial<Alerted>): Alerted => ({
+const alert = (id: string, title: string, value: number, threshold: number, rest: Partial<Alert>): Alert => ({
   ...{ id, title, severity: 'warning', state: 'ok', since: start - 3_000_000, value, threshold },
   ...{ detail: '', action: '', silencedUntil: null },
   ...rest,
 })
 
-type Alerted = ReturnType<NonNullable<Stage['listAlerts']>>['alerts'][number]
-
-const alerts: Alerted[] = [
+const alerts: Alert[] = [
   alert('worker-lost', 'A worker was lost', 1, 0, {
     ...{ severity: 'critical', state: 'firing', since: start - 42_000 },
     detail: 'worker-08 has given no sign of life for 48 s.',
@@ -160,6 +161,34 @@ const alerts: Alerted[] = [
 ]
 
 const session = { name: 'loopback', role: 'admin', kind: 'fleet', version: '0.1.0' } as const
+
+const url = 'https://news.example/a'
+const title = 'About orbs'
+
+const page: PageAnswer = {
+  ...{ url, finalUrl: url, kind: 'page', status: 200, contentType: 'text/html; charset=utf-8', title },
+  ...{
+    description: 'What weavers do',
+    keywords: ['orb', 'web'],
+    lang: 'en',
+    canonical: url,
+    publishedAt: '2026-07-01',
+  },
+  ...{ noindex: false, textLength: 1200, linkCount: 2, contentHash: 'a'.repeat(64), simhash: 'f'.repeat(16) },
+  ...{ duplicateOf: null, nearDuplicateOf: 'https://news.example/b', depth: 2, parent: 'https://news.example/' },
+  fetchedAt: start - 50_000,
+  warc: { file: '2026-11-15/orbweaver-000001.warc.gz', offset: 81_332, length: 9120 },
+  visits: [
+    { at: start - 90_000, kind: 'failed', status: 503, durationMs: 240, bytes: 0, detail: 'http-503' },
+    { at: start - 50_000, kind: 'page', status: 200, durationMs: 182, bytes: 9120, detail: '' },
+  ],
+}
+
+const letter = (i: number): DeadLetter => ({
+  ...{ url: `https://news.example/gone/${i}`, host: 'news.example', state: 'dead', band: 'medium', depth: 3 },
+  ...{ parent: url, discoveredAt: start - 900_000, redirects: 0, attempts: 4, dueAt: null },
+  ...(i % 3 === 0 ? { reason: 'dns-not-found', class: 'dns' } : { reason: 'timeout', class: 'network' }),
+})
 
 export const stagedFleet: Stage = {
   getSession: () => session,
@@ -178,6 +207,44 @@ export const stagedFleet: Stage = {
   getCrawl: ({ params }) => crawl(params.crawl!),
   listHosts: hosts,
   setHost: ({ params, body }) => ({ host: params.pattern!, setting: body as Host['setting'] }),
+  search: () => ({
+    hits: [
+      { url, title, score: 3, excerpt: 'An \u0002orb\u0003 weaver builds a web of threads.' },
+      { url: 'https://news.example/b', title: '', score: 2, excerpt: 'Each \u0002orb\u0003 is made anew.' },
+    ],
+    more: false,
+  }),
+  explainUrl: () => ({
+    ...{ url, state: 'done', hasPage: true },
+    entry: { ...letter(1), url, state: 'done' },
+    events: [
+      { at: start - 900_000, kind: 'found', detail: 'on https://news.example/, depth 2, priority medium' },
+      { at: start - 90_000, kind: 'failed', detail: '503, 0 B in 240 ms, http-503' },
+      { at: start - 50_000, kind: 'page', detail: '200, 8.9 KiB in 182 ms' },
+      { at: start - 50_000, kind: 'archived', detail: '2026-11-15/orbweaver-000001.warc.gz at 81332' },
+    ],
+  }),
+  getPage: () => page,
+  getPageText: () => 'An orb weaver builds its web anew each evening.\n\nThe spiral has some twenty turns.',
+  getPageMarkdown: () => '# About orbs\n\nAn orb weaver builds…',
+  getPageRaw: () => '<!doctype html><title>About orbs</title><script>document.title = "taken"</script>',
+  getPageHeaders: () => ({ status: 200, headers: [['content-type', 'text/html; charset=utf-8']] }),
+  getPageLinks: ({ query }) => ({
+    total: 2,
+    links: [
+      { url: `${url}/${query.get('direction')}/1`, state: 'done' },
+      { url: `${url}/${query.get('direction')}/2`, state: 'queued' },
+    ],
+  }),
+  listDeadReasons: () => ({
+    reasons: [
+      { reason: 'timeout', class: 'network', count: 3488, example: letter(1).url },
+      { reason: 'dns-not-found', class: 'dns', count: 1743, example: letter(3).url },
+    ],
+    complete: true,
+  }),
+  listDeadLetters: () => ({ total: 5231, letters: Array.from({ length: 20 }, (_, i) => letter(i)), more: true }),
+  retryDeadLetters: () => ({ changed: 5231 }),
   listWorkers: () => ({ workers: [...workers] }),
   listAlerts: () => ({ alerts }),
   silenceAlert: ({ params }) => alerts.find(({ id }) => id === params.alert)!,

@@ -13,8 +13,8 @@ export interface Question {
   readonly body: unknown
 }
 
-/** Answers that a test has prepared, for those operations that its pages ask. */
-export type Stage = { readonly [Name in OperationName]?: (question: Question) => AnswerOf<Routes[Name]> }
+/** Answers that a test has prepared, for those operations that its pages ask; `undefined` is answered as 404. */
+export type Stage = { readonly [Name in OperationName]?: (question: Question) => AnswerOf<Routes[Name]> | undefined }
 
 export interface StagedServer extends AsyncDisposable {
   readonly url: string

@@ -65,7 +65,7 @@ export function Chart(parts: ChartParts) {
         onPointerMove={(event) => cursor.point(from + (event.offsetX / width) * spanMs)}
         onPointerLeave={() => cursor.point(null)}
       >
-        <Grid frame={frame} show={show} />
+        <Grid frame={frame} />
         {bound && isBoundNear && <BoundLine frame={frame} bound={bound} />}
         {drawn.map((line, i) => (
           <Line
@@ -78,6 +78,7 @@ export function Chart(parts: ChartParts) {
             gap={gap}
           />
         ))}
+        <Labels frame={frame} show={show} />
         {pointedAt !== undefined && (
           <line class="chart-cursor" x1={xOf(frame, pointedAt)} x2={xOf(frame, pointedAt)} y1={0} y2={height} />
         )}
@@ -114,19 +115,29 @@ function topOf({ least, most, bound }: ChartParts, lines: readonly (readonly Poi
 const readout = (name: string, value: number | undefined, show: (value: number) => string, isNamed: boolean) =>
   value === undefined ? '–' : isNamed ? `${name} ${show(value)}` : show(value)
 
-function Grid({ frame, show }: { frame: Frame; show: (value: number) => string }) {
-  const { bottom, top, width } = frame
-  const middle = (bottom + top) / 2
+const levels = ({ bottom, top }: Frame) => [bottom, (bottom + top) / 2, top]
+
+function Grid({ frame }: { frame: Frame }) {
   return (
     <g>
-      {[bottom, middle, top].map((value) => (
-        <line key={value} class="chart-grid" x1={0} x2={width} y1={yOf(frame, value)} y2={yOf(frame, value)} />
+      {levels(frame).map((value) => (
+        <line key={value} class="chart-grid" x1={0} x2={frame.width} y1={yOf(frame, value)} y2={yOf(frame, value)} />
       ))}
-      {[middle, top].map((value) => (
-        <text key={value} class="chart-label" x={0} y={yOf(frame, value) + 11}>
-          {show(value)}
-        </text>
-      ))}
+    </g>
+  )
+}
+
+/** Drawn over the lines, with an edge of the ground's colour, so that they can be read. */
+function Labels({ frame, show }: { frame: Frame; show: (value: number) => string }) {
+  return (
+    <g>
+      {levels(frame)
+        .slice(1)
+        .map((value) => (
+          <text key={value} class="chart-label" x={0} y={yOf(frame, value) + 11}>
+            {show(value)}
+          </text>
+        ))}
     </g>
   )
 }

@@ -9,6 +9,17 @@ test('what was not filled in is left to the server', () => {
   })
 })
 
+test('other settings are joined with those of the form, which win', () => {
+  const others = '{"limits":{"maxPages":1,"maxWaitMs":5},"fetch":{"maxBodyBytes":9}}'
+  const { settings } = draftAs({ ...emptyDraft, seeds: 'a', maxPages: '7', others })
+  assert.deepEqual(settings, { limits: { maxPages: 7, maxWaitMs: 5 }, fetch: { maxBodyBytes: 9 } })
+})
+
+test('other settings that are no object are refused in words', () => {
+  for (const others of ['{', '[]', 'null', '7'])
+    assert.throws(() => draftAs({ ...emptyDraft, seeds: 'a', others }), /must be a JSON object/, others)
+})
+
 test('what was filled in stands where a configuration file has it', () => {
   const draft = {
     ...emptyDraft,

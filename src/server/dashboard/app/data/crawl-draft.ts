@@ -10,12 +10,14 @@ export interface CrawlDraft {
   readonly maxPages: string
   readonly maxDepth: string
   readonly delayMs: string
+  /** JSON, as in a configuration file. */
+  readonly others: string
   readonly previewPage: string
 }
 
 export const emptyDraft: CrawlDraft = {
   ...{ id: '', seeds: '', scope: 'host', include: '', exclude: '', maxPages: '', maxDepth: '', delayMs: '' },
-  previewPage: '',
+  ...{ others: '', previewPage: '' },
 }
 
 export const linesOf = (text: string): string[] =>
@@ -24,7 +26,7 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Only what was filled in: everything else is left to the server's defaults. */
+/** Only what was filled in: everything else is left to the server's defaults. Throws what is wrong with it, in words. */
 export function draftAs(draft: CrawlDraft): NewCrawl {
   const url = {
     ...(draft.scope === 'host' ? {} : { scope: draft.scope }),
@@ -33,9 +35,23 @@ export function draftAs(draft: CrawlDraft): NewCrawl {
   }
   const limits = { ...whole('maxPages', draft.maxPages), ...whole('maxDepth', draft.maxDepth) }
   const politeness = whole('delayMs', draft.delayMs)
-  const groups = Object.entries({ url, limits, politeness }).filter(([, group]) => Object.keys(group).length > 0)
+  const settings = othersOf(draft.others)
+  for (const [name, group] of Object.entries({ url, limits, politeness }))
+    if (Object.keys(group).length > 0) settings[name] = { ...(settings[name] as object | undefined), ...group }
   const id = draft.id.trim()
-  return { ...(id === '' ? {} : { id }), seeds: linesOf(draft.seeds), settings: Object.fromEntries(groups) }
+  return { ...(id === '' ? {} : { id }), seeds: linesOf(draft.seeds), settings }
+}
+
+function othersOf(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {}
+  const wrong = 'Other settings must be a JSON object, such as {"fetch": {"maxBodyBytes": 1000000}}.'
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch (cause) {
+    throw new Error(wrong, { cause })
+  }
+  throw new Error(wrong)
 }
 
 const whole = (name: string, text: string) => (text.trim() === '' ? {} : { [name]: Number(text) })

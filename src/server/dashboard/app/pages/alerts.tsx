@@ -115,7 +115,7 @@ function AlertRow({ alert, silence, changed }: AlertRowParts) {
       <td class="actions">
         {may('operator') &&
           (isSilent ? (
-            <button type="button" class="plain" onClick={speakAgain} aria-label={`End the silence of ${title}`}>
+            <button type="button" class="plain" onClick={speakAgain} aria-label={`End silence of ${title}`}>
               End silence
             </button>
           ) : (

@@ -112,7 +112,10 @@ function Handling({ crawl, filter, chosen, total, changed }: HandlingParts) {
   const which = chosen.size > 0 ? `${count(chosen.size)} chosen` : isFiltered ? 'all that fit' : `all ${count(total)}`
   const params = { crawl }
   const handle = async (action: () => Promise<{ changed: number }>, done: string) => {
-    const told = (answer: unknown) => `${count((answer as { changed: number }).changed)} dead letters are ${done}.`
+    const told = (answer: unknown) => {
+      const { changed: sum } = answer as { changed: number }
+      return sum === 1 ? `A dead letter is ${done}.` : `${count(sum)} dead letters are ${done}.`
+    }
     if (await act(action, told)) changed()
   }
   return (

@@ -43,9 +43,9 @@ export function NewCrawl() {
 
   async function look() {
     setBusy(true)
-    const { seeds, settings } = draftAs(draft)
-    const page = draft.previewPage.trim() || seeds[0]!
     try {
+      const { seeds, settings } = draftAs(draft)
+      const page = draft.previewPage.trim() || seeds[0]!
       setPreview(await api().previewScope({ body: { page, seeds, settings } }))
     } catch (error) {
       setPreview(inWords(error))
@@ -101,6 +101,15 @@ export function NewCrawl() {
               edit={edit('delayMs')}
             />
           </div>
+          <details>
+            <summary>Other settings</summary>
+            <LinesField
+              label="Settings as JSON"
+              hint="As in a configuration file; what is filled in above wins."
+              value={draft.others}
+              edit={edit('others')}
+            />
+          </details>
           <div class="row">
             <button type="submit" class="primary" disabled={isBusy || !hasSeeds}>
               Start crawl

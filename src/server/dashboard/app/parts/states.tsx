@@ -7,7 +7,7 @@ export function Empty({ children }: { children: ComponentChildren }) {
 
 export function Loading() {
   return (
-    <div class="state" role="status">
+    <div class="state loading" role="status">
       Loading…
     </div>
   )
