@@ -1,8 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { declaredCharset } from './declared-charset.ts'
+import { decode } from './decode.ts'
 import { detectLegacy } from './detected-charset.ts'
 import { labelOf } from './encodings.ts'
-import { malformedOutweighsUtf8, windows1252ToUtf8 } from './utf8.ts'
+import { malformedOutweighsUtf8 } from './utf8.ts'
 
 /** A document in UTF-8 (not always well-formed), and the encoding that it came in. */
 export interface Decoded {
@@ -34,11 +35,7 @@ function byteOrderMark(body: Buffer): { readonly bytes: number; readonly charset
 }
 
 function decoded(body: Buffer, charset: string): Decoded {
-  if (charset === 'utf-8') return { bytes: body, charset }
-  // The standard's answer to encodings that were only ever used for attacks.
-  if (charset === 'replacement') return { bytes: Buffer.from('\ufffd'), charset }
-  if (charset === 'windows-1252') return { bytes: windows1252ToUtf8(body), charset }
-  return { bytes: Buffer.from(new TextDecoder(charset).decode(body)), charset }
+  return { bytes: decode(body, charset), charset }
 }
 
 function detect(body: Buffer): string {

@@ -43,7 +43,7 @@ function* metaCharset(body: Buffer): Generator<string> {
 
 function httpEquivCharset(scanner: Scanner): string {
   if (!scanner.has(Attribute['http-equiv']) || !scanner.has(Attribute.content)) return ''
-  if (value(scanner, Attribute['http-equiv']).trim().toLowerCase() !== 'content-type') return ''
+  if (value(scanner, Attribute['http-equiv']).toLowerCase() !== 'content-type') return ''
   return charsetParameter(value(scanner, Attribute.content))
 }
 

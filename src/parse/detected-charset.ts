@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
 import chardet from 'chardet'
+import { decode } from './decode.ts'
 import { labelOf } from './encodings.ts'
 import { END_OF_INPUT, Scanner, TEXT } from './scanner.ts'
 
@@ -37,7 +38,7 @@ function telltale(body: Buffer): Buffer {
  * any are half-width katakana in Shift_JIS, which nobody writes whole texts in.
  */
 function isPossible(sample: Buffer, charset: string): boolean {
-  const text = new TextDecoder(charset).decode(sample)
+  const text = decode(sample, charset).toString()
   let wrong = 0
   let halfWidth = 0
   for (const char of text) {
