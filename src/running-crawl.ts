@@ -9,7 +9,7 @@ import { Candidates, candidateRules } from './reading/candidates.ts'
 import type { Reader } from './reading/reader.ts'
 import type { StartedReader } from './reading/start-reader.ts'
 import type { Archive } from './store/archive.ts'
-import { type CanonicalUrl, hostKeyOf } from './url/keys.ts'
+import { type CanonicalUrl, hostKeyOf, hostOf, type Origin } from './url/keys.ts'
 import { makeScope } from './url/scope.ts'
 import { Alarms } from './worker/alarms.ts'
 import { openSlots } from './worker/concurrency.ts'
@@ -19,6 +19,7 @@ import { ForeignTouches } from './worker/foreign-touches.ts'
 import { HostSession } from './worker/host-session.ts'
 import { Keeper } from './worker/keeper.ts'
 import { followMovedSeeds } from './worker/moved-seeds.ts'
+import { NamedSitemaps } from './worker/named-sitemaps.ts'
 import { Pipeline } from './worker/pipeline.ts'
 import { seedCandidate } from './worker/seeds.ts'
 import { Sundries } from './worker/sundries.ts'
@@ -96,7 +97,9 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   const orders = { config, seeds, wholePages: onPage !== undefined, maxHeldBytes: config.fetch.maxHeldBytes }
   const reader = await parts.reader.open({ orders, clock, aborting, fail })
   const scope = makeScope({ ...config.url, seeds })
+  const seedHosts = new Set(seeds.map(hostOf))
   ports.widened.each((host) => {
+    seedHosts.add(host)
     scope.widen(host)
     reader.widen(host)
   })
@@ -106,14 +109,21 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   const slots = openSlots(workerConfig, clock)
   draining.addEventListener('abort', () => slots.close())
   const alarms = new Alarms(clock, draining)
+  async function offer(found: readonly Candidate[]): Promise<void> {
+    const admissions = await frontier.offer(found)
+    if (offers.isHeard) offers.tell({ admissions })
+    if (admissions.includes('admitted')) worker.wake()
+  }
+  const candidates = new Candidates(candidateRules(config, scope), clock)
   const keeper = new Keeper({
-    ...{ records, index, nearDuplicates: ports.nearDuplicates },
-    candidates: new Candidates(candidateRules(config, scope), clock),
+    ...{ records, index, nearDuplicates: ports.nearDuplicates, candidates, offer },
     onSeedMoved: followMovedSeeds(scope, ports.widened),
-    async offer(candidates: readonly Candidate[]) {
-      const admissions = await frontier.offer(candidates)
-      if (offers.isHeard) offers.tell({ admissions })
-      if (admissions.includes('admitted')) worker.wake()
+  })
+  const sitemaps = new NamedSitemaps({
+    ...{ config: config.discovery, candidates, offer, maxDepth: limits.maxDepth },
+    isOfSeed: (origin) => seedHosts.has(hostOf(`${origin}/` as CanonicalUrl)),
+    onRefused: (refused) => {
+      for (const [rule, urls] of Object.entries(refused)) sundries.add(`refused.${rule}`, urls)
     },
   })
   const keyOf = (url: CanonicalUrl) => hostKeyOf(url, politenessKey)
@@ -134,6 +144,7 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
       },
     },
     robots: robotsOver(reader, archive, ports, config, sundries),
+    onOrigin: (origin: Origin, named: readonly string[]) => sitemaps.of(origin, named),
     foreign: new ForeignTouches(clock),
     keyOf,
     settingsFor: (hostname: string) => withDecision(settingsFor(hostname, politeness), ports.decisions.for(hostname)),

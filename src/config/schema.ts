@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { discoveryConfig } from '../discovery/config.ts'
 import { dnsConfig } from '../dns/config.ts'
 import { enginesConfig } from '../engines/config.ts'
 import { fetchConfig } from '../fetch/config.ts'
@@ -16,6 +17,7 @@ import { limitsConfig } from '../worker/limits.ts'
 export const configSchema = z.strictObject({
   limits: limitsConfig.prefault({}),
   url: urlConfig.prefault({}),
+  discovery: discoveryConfig.prefault({}),
   frontier: frontierConfig.prefault({}),
   politeness: politenessConfig.prefault({}),
   dns: dnsConfig.prefault({}),

@@ -1,3 +1,4 @@
+import { gzipOpening, isGzip } from './gzip-opening.ts'
 import type { PageKind } from './page.ts'
 
 /** Bytes looked at to tell what a document is. */
@@ -12,14 +13,15 @@ export function sniffKind(body: Buffer, contentType: string): PageKind {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase()
   const opening = openingText(body)
   if (type === 'application/pdf') return 'other'
+  if (isGzip(body)) return listingKind(openingText(gzipOpening(body))) ?? 'other'
   if (type === 'text/html' || type === 'application/xhtml+xml') return xmlKind(opening) ?? 'html'
   if (/[/+]xml$/.test(type)) return xmlKind(opening) ?? (isHtmlDocument(opening) ? 'html' : 'other')
-  if (type === 'text/plain') return xmlKind(opening) ?? (isHtmlDocument(opening) ? 'html' : binaryOr('text', body))
+  if (type === 'text/plain') return listingKind(opening) ?? (isHtmlDocument(opening) ? 'html' : binaryOr('text', body))
   if (type.startsWith('text/')) return TEXT_TYPES.test(type) ? binaryOr('text', body) : 'other'
-  if (/^application\/(json|ld\+json|feed\+json)$/.test(type)) return 'text'
+  if (/^application\/(json|ld\+json|feed\+json)$/.test(type)) return isJsonFeed(opening) ? 'feed' : 'text'
   const isUntyped = type === '' || !type.includes('/') || UNKNOWN_TYPES.has(type)
   if (!isUntyped) return 'other'
-  return xmlKind(opening) ?? (isHtml(opening) ? 'html' : binaryOr(type === '' ? 'text' : 'other', body))
+  return listingKind(opening) ?? (isHtml(opening) ? 'html' : binaryOr(type === '' ? 'text' : 'other', body))
 }
 
 const UNKNOWN_TYPES = new Set([
@@ -29,6 +31,8 @@ const UNKNOWN_TYPES = new Set([
   'content/unknown',
   'application/x-unknown-content-type',
   '*/*',
+  // Servers that undo the compression on the way, or send it as an encoding, still call the file so.
+  ...['application/gzip', 'application/x-gzip'],
 ])
 const TEXT_TYPES = /^text\/(plain|markdown|x-markdown|csv|tab-separated-values|rtf|x-rst|org|troff|vcard|calendar)$/
 
@@ -38,6 +42,23 @@ function xmlKind(opening: string): PageKind | undefined {
   const name = root.slice(root.indexOf(':') + 1)
   if (name === 'urlset' || name === 'sitemapindex') return 'sitemap'
   return name === 'rss' || name === 'feed' || root === 'rdf:rdf' ? 'feed' : undefined
+}
+
+/** The same, and lists of URLs, one in each line. */
+function listingKind(opening: string): PageKind | undefined {
+  return xmlKind(opening) ?? (isUrlList(opening) ? 'sitemap' : isJsonFeed(opening) ? 'feed' : undefined)
+}
+
+function isUrlList(opening: string): boolean {
+  if (!/^\s*https?:\/\//i.test(opening)) return false
+  const lines = opening.split(/[\r\n]+/)
+  // The last one may be cut.
+  if (lines.length > 1) lines.pop()
+  return lines.every((line) => /^\s*(?:https?:\/\/\S+\s*)?$/i.test(line))
+}
+
+function isJsonFeed(opening: string): boolean {
+  return /^\s*\{/.test(opening) && /"version"\s*:\s*"https?:(?:\\?\/){2}jsonfeed\.org\b/.test(opening)
 }
 
 /** Begins as HTML does: elements, comments and doctypes that MIME sniffing takes for it. */

@@ -3,7 +3,7 @@ import type { Config } from '../config/schema.ts'
 import type { Band, Candidate, CrawlRequest } from '../frontier/frontier.ts'
 import { type CanonicalRules, canonicalRules, canonicalUrl } from '../url/canonical.ts'
 import type { TrapConfig } from '../url/config.ts'
-import { type CanonicalUrl, hostKeyOf } from '../url/keys.ts'
+import { type CanonicalUrl, hostKeyOf, hostOf } from '../url/keys.ts'
 import type { Scope, ScopeRefusal } from '../url/scope.ts'
 import { trapIn } from '../url/traps.ts'
 import { type Counters, count } from './counters.ts'
@@ -66,6 +66,20 @@ export class Candidates {
     const { traps, politenessKey } = this.#rules
     const refusal = verdict ? `${verdict.reason}: ${verdict.detail}` : trapIn(url, this.#clock.now(), traps)
     return { url, host: hostKeyOf(url, politenessKey), ...origin, ...(refusal ? { refusal } : {}) }
+  }
+
+  /**
+   * A URL that a sitemap, a feed or robots.txt (`origin.parent`) lists. A further sitemap stands beside the pages: folders
+   * and patterns that pages must fit do not speak of it, as long as it is on the host that names it.
+   */
+  listed(url: CanonicalUrl, isSitemap: boolean, origin: UrlOrigin, refused: Counters): Candidate | undefined {
+    const judged = this.judge(url)
+    const isBeside = isSitemap && origin.parent !== null && hostOf(url) === hostOf(origin.parent)
+    const verdict = isBeside && judged?.reason !== 'excluded-by-pattern' ? undefined : judged
+    const reason = this.reasonAgainst(verdict, origin)
+    if (reason === undefined) return this.candidate(url, verdict, origin)
+    count(refused, reason)
+    return undefined
   }
 
   /**

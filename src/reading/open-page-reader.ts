@@ -40,8 +40,22 @@ export function openPageReader(orders: ReadingOrders, clock: Clock, aborting: Ab
   const held = new HeldBytes(maxHeldBytes)
   const fetcher = httpFetcher({ resolver, clock, config: config.fetch, allowPrivate, held })
   const scope = makeScope({ ...config.url, seeds })
-  const links = new PageLinks(new Candidates(candidateRules(config, scope), clock))
+  const candidates = new Candidates(candidateRules(config, scope), clock)
+  const links = new PageLinks(candidates)
+  const { maxNesting } = config.discovery
   return new PageReader({
-    ...{ fetcher, resolver, held, links, scope, parse, withText: worker.text, wholePages, aborting },
+    ...{
+      fetcher,
+      resolver,
+      held,
+      links,
+      candidates,
+      maxNesting,
+      scope,
+      parse,
+      withText: worker.text,
+      wholePages,
+      aborting,
+    },
   })
 }

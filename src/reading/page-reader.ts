@@ -6,12 +6,16 @@ import { type HeldBytes, heldBytesOf } from '../fetch/held-bytes.ts'
 import { type Exchange, type FetchOutcome, header } from '../fetch/outcome.ts'
 import type { CrawlRequest } from '../frontier/frontier.ts'
 import type { ParseConfig } from '../parse/config.ts'
+import type { Listing } from '../parse/listing.ts'
 import type { Page } from '../parse/page.ts'
 import { parsePage } from '../parse/parse-page.ts'
+import { readListing } from '../parse/read-listing.ts'
 import { simhashInWasm } from '../parse/wasm/wasm-simhash.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 import type { Scope } from '../url/scope.ts'
+import type { Candidates } from './candidates.ts'
 import type { Counters } from './counters.ts'
+import { listedLinks } from './listed-links.ts'
 import type { FoundLinks, PageLinks } from './page-links.ts'
 import type { Reader } from './reader.ts'
 import type { Answer, Answered, Reading } from './reading.ts'
@@ -22,6 +26,9 @@ export interface PageReaderParts {
   /** The fetcher's account of bytes that are not yet stored. */
   readonly held: HeldBytes
   readonly links: PageLinks
+  readonly candidates: Candidates
+  /** How deep sitemaps within sitemaps are followed. */
+  readonly maxNesting: number
   readonly scope: Scope
   readonly parse: ParseConfig
   readonly withText: boolean
@@ -29,6 +36,16 @@ export interface PageReaderParts {
   readonly wholePages: boolean
   /** Set: what is under way is given up. */
   readonly aborting: AbortSignal
+}
+
+/** What an answer says, so far as it alone can tell. */
+interface Read {
+  /** `undefined`: it is none. */
+  readonly page: Page | undefined
+  readonly found: FoundLinks
+  readonly refused: Counters
+  readonly counts?: Counters
+  readonly note?: string
 }
 
 type Fetched = Extract<FetchOutcome, { exchange: Exchange }>
@@ -44,7 +61,7 @@ export class PageReader implements Reader {
   async read(request: CrawlRequest, onSent: () => void): Promise<Reading> {
     const { fetcher, aborting: signal } = this.#parts
     const outcome = await fetcher.fetch(request.url, { onSent, signal })
-    return outcome.kind === 'failed' ? outcome : this.#answered(request, outcome)
+    return outcome.kind === 'failed' ? outcome : this.#handOut(outcome, this.answer(request, outcome))
   }
 
   readonly fetch: Fetcher['fetch'] = async (url, options) => {
@@ -69,14 +86,36 @@ export class PageReader implements Reader {
     await this.#parts.resolver[Symbol.asyncDispose]()
   }
 
-  /** Reads what was fetched, here or elsewhere. */
-  answer(request: CrawlRequest, outcome: Fetched): Answer {
-    const { links, wholePages } = this.#parts
-    const { body, ...exchange } = outcome.exchange
+  /** Reads what was fetched, here or elsewhere; at once, unless it is long or needs help. */
+  answer(request: CrawlRequest, outcome: Fetched): Answer | Promise<Answer> {
     const refused: Counters = {}
+    const { links } = this.#parts
     links.begin(request, refused)
     const page = this.#parse(outcome.exchange)
+    if (page && this.#parts.parse.obey.canonical) links.canonical(page.canonical)
     const found = links.end()
+    if (page?.kind === 'sitemap' || page?.kind === 'feed') return this.#listing(request, outcome, page.kind)
+    return this.#answerOf(request, outcome, { page, found, refused })
+  }
+
+  async #listing(request: CrawlRequest, outcome: Fetched, kind: Listing['kind']): Promise<Answer> {
+    const { parse: config, candidates, maxNesting } = this.#parts
+    const { url, body, headers } = outcome.exchange
+    const contentType = header(headers, 'content-type') ?? ''
+    const listing = await readListing(body, { url, contentType, kind, config })
+    const refused: Counters = {}
+    const found = await listedLinks(request, listing, candidates, refused, maxNesting)
+    // What is listed beyond the limit of links stays out of the record, not out of the crawl.
+    const kept = { ...found, urls: found.urls.slice(0, config.maxLinks) }
+    const counts = { [`found.${kind}`]: listing.urls.length }
+    const note = `${kind}: ${listing.urls.length} URLs${listing.isCut ? ', there may be more' : ''}`
+    return this.#answerOf(request, outcome, { page: undefined, found: kept, refused, counts, note })
+  }
+
+  #answerOf(request: CrawlRequest, outcome: Fetched, read: Read): Answer {
+    const { wholePages } = this.#parts
+    const { page, found, refused, counts = {}, note = '' } = read
+    const { body, ...exchange } = outcome.exchange
     const record = recordOf(request, outcome, page, found)
     const whole = page && wholePages ? { body, parsed: page } : null
     return {
@@ -87,20 +126,22 @@ export class PageReader implements Reader {
       record,
       candidates: found.candidates,
       refused,
+      counts,
+      note,
       whole,
       heldBytes: whole ? heldBytesOf(outcome.exchange) : exchange.rawBody.length + record.text.length,
     }
   }
 
-  #answered(request: CrawlRequest, outcome: Fetched): Answered {
-    const answer = this.answer(request, outcome)
+  async #handOut(outcome: Fetched, answering: Answer | Promise<Answer>): Promise<Answered> {
+    const answer = answering instanceof Promise ? await answering : answering
     const { whole, heldBytes } = answer
     this.#parts.held.resize(heldBytesOf(outcome.exchange), heldBytes)
     if (!whole) giveBackBuffer(outcome.exchange.body)
     return { ...answer, release: () => this.release(heldBytes) }
   }
 
-  /** A page is an answer with status 200 and a type that we parse. */
+  /** What may be read: an answer with status 200 and a type that we parse. */
   #parse(exchange: Exchange): Page | undefined {
     if (exchange.status !== 200) return undefined
     const page = parsePage(exchange.body, {
@@ -112,7 +153,7 @@ export class PageReader implements Reader {
       references: this.#parts.links,
       withLinks: this.#parts.wholePages,
     })
-    return page.kind === 'html' || page.kind === 'text' ? page : undefined
+    return page.kind === 'other' || page.kind === 'pdf' ? undefined : page
   }
 }
 

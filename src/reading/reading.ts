@@ -28,6 +28,10 @@ export interface Answer {
   readonly candidates: readonly Candidate[]
   /** Links that are no candidates, by the rule that refused them. */
   readonly refused: Readonly<Counters>
+  /** Further things to count, by name. */
+  readonly counts: Readonly<Counters>
+  /** What a person should know of it beside its status: `sitemap: 120 URLs`. */
+  readonly note: string
   /** Only of pages, and only where the crawl's caller takes pages. */
   readonly whole: WholePage | null
   readonly heldBytes: number

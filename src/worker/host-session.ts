@@ -8,7 +8,7 @@ import { afterOutcome, type HostEvent, inheritedPace, type Pace } from '../polit
 import { Pacer } from '../politeness/pacer.ts'
 import { crawlDelayMs, ROBOTS_TOKEN } from '../politeness/robots.ts'
 import type { RobotsCache } from '../politeness/robots-cache.ts'
-import { type CanonicalUrl, type HostKey, hostnameOf, originOf } from '../url/keys.ts'
+import { type CanonicalUrl, type HostKey, hostnameOf, type Origin, originOf } from '../url/keys.ts'
 import type { Alarm, Alarms } from './alarms.ts'
 import type { ForeignTouches } from './foreign-touches.ts'
 import type { PageLimit } from './limits.ts'
@@ -25,6 +25,8 @@ export interface SessionParts {
   /** Counted, but belonging to no visit: taken along by the next settlement. */
   readonly sundries: Sundries
   readonly robots: RobotsCache
+  /** An origin is about to be visited; `sitemaps`: those that its robots.txt names. Left out: nothing follows from it. */
+  readonly onOrigin?: (origin: Origin, sitemaps: readonly string[]) => Promise<void> | undefined
   readonly limit: PageLimit
   readonly slots: Slots
   readonly alarms: Alarms
@@ -50,7 +52,7 @@ const sessionMs = 30_000
 const maxMarginMs = 2_000
 const minKeepMs = 100
 /** How often a host that an operator has paused is looked at again. */
-const operatorHoldMs = 5_000
+const operatorHoldMs = 2_000
 /**
  * robots.txt is small, asked for once a day, and what everybody expects of a crawler before its first page, which other
  * crawlers fetch without any wait. A quarter of the gap after it is enough, unless it asks for a delay itself.
@@ -153,7 +155,7 @@ export class HostSession {
     if (decision?.block) return this.#decide({ url, kind: 'excluded', reason: 'blocked-by-operator' })
     if (decision?.pause) return this.#holdFor({ ms: operatorHoldMs, reason: 'paused-by-operator' })
     const settings = this.#parts.settingsFor(hostnameOf(url))
-    const answer = settings.ignoreRobots ? ownHost : await this.#askRobots(url)
+    const answer = settings.ignoreRobots ? await this.#ownHost(url) : await this.#askRobots(url)
     switch (answer.kind) {
       case 'unasked':
         return
@@ -213,7 +215,13 @@ export class HostSession {
       if (answer.kind === 'rules' && crawlDelayMs(answer.rules, ROBOTS_TOKEN) === null)
         this.#pacer.weighLastTouch(robotsWeight)
     }
+    if (answer.kind === 'rules') await this.#parts.onOrigin?.(originOf(url), answer.rules.sitemaps)
     return permission(answer, url)
+  }
+
+  async #ownHost(url: CanonicalUrl): Promise<Permission> {
+    await this.#parts.onOrigin?.(originOf(url), [])
+    return ownHost
   }
 
   #endRobots(answered: boolean): void {

@@ -25,7 +25,7 @@ export interface KeeperParts {
 }
 
 /** An answer to be kept. */
-export interface Kept extends Pick<Answer, 'location' | 'record' | 'candidates' | 'refused'> {
+export interface Kept extends Pick<Answer, 'location' | 'record' | 'candidates' | 'refused' | 'counts' | 'note'> {
   readonly exchange: Pick<KeptExchange, 'startedAt' | 'durationMs' | 'status' | 'truncated'>
   /** Of the body as received. */
   readonly bodyBytes: number
@@ -63,6 +63,7 @@ export class Keeper {
     await staged('index', url, () => this.#index(record))
     const candidates = target ? (target.candidate ? [target.candidate] : []) : kept.candidates
     await staged('offer', url, () => this.#offer(candidates))
+    for (const [name, times] of Object.entries(kept.counts)) count(adds, name, times)
     for (const [rule, links] of Object.entries(kept.refused)) count(adds, `refused.${rule}`, links)
     if (kept.exchange.status >= 400) count(adds, `errors.status-${kept.exchange.status}`)
     countRecord(adds, record, 1)
@@ -104,12 +105,18 @@ export class Keeper {
   }
 
   async #offer(candidates: readonly Candidate[]): Promise<void> {
-    if (candidates.length > 0) await this.#parts.offer(candidates)
+    for (let at = 0; at < candidates.length; at += offersAtOnce)
+      await this.#parts.offer(
+        at === 0 && candidates.length <= offersAtOnce ? candidates : candidates.slice(at, at + offersAtOnce),
+      )
   }
 }
 
-function visitOf({ exchange, bodyBytes: bytes }: Kept, record: UrlRecord): VisitEntry {
+/** A sitemap has fifty thousand: others must have a turn. */
+const offersAtOnce = 1000
+
+function visitOf({ exchange, bodyBytes: bytes, note }: Kept, record: UrlRecord): VisitEntry {
   const { startedAt: at, durationMs, status, truncated } = exchange
-  const detail = record.kind === 'redirect' ? record.finalUrl : (truncated ?? '')
+  const detail = record.kind === 'redirect' ? record.finalUrl : [note, truncated].filter(Boolean).join(', ')
   return { at, kind: record.kind, status, durationMs, bytes, detail }
 }

@@ -35,7 +35,7 @@ export class ParseStage {
     const stored = await archive.read(place)
     if (!stored) return this.#missing(page)
     const whole = { ...exchange, rawBody: stored.body, body: stored.body }
-    const answer = reader.answer(
+    const answer = await reader.answer(
       request,
       location === null ? { kind: 'fetched', exchange: whole } : { kind: 'redirected', exchange: whole, location },
     )

@@ -6,8 +6,8 @@ export class Sundries {
   #waiting: Counters = {}
   #any = false
 
-  add(name: string): void {
-    count(this.#waiting, name)
+  add(name: string, times = 1): void {
+    count(this.#waiting, name, times)
     this.#any = true
   }
 

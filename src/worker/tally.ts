@@ -19,17 +19,19 @@ export interface Tally {
   refused: Counters
   /** Failed attempts and answers with status 400 and above, by code. */
   errors: Counters
+  /** URLs that sitemaps and feeds list. */
+  found: Counters
 }
 
-/** The sums of a crawl's visits, by name: those of `refused` and `errors` begin with that and a dot. */
+/** The sums of a crawl's visits, by name: those of `refused`, `errors` and `found` begin with that and a dot. */
 export function tallyOf(sums: Sums): Tally {
   const tally: Tally = {
     ...{ pages: 0, duplicates: 0, nearDuplicates: 0, redirects: 0, others: 0, failures: 0, requests: 0, bytes: 0 },
-    ...{ refused: {}, errors: {} },
+    ...{ refused: {}, errors: {}, found: {} },
   }
   for (const [name, sum] of Object.entries(sums)) {
     const dot = name.indexOf('.')
-    if (dot >= 0) tally[name.slice(0, dot) as 'refused' | 'errors'][name.slice(dot + 1)] = sum
+    if (dot >= 0) tally[name.slice(0, dot) as 'refused' | 'errors' | 'found'][name.slice(dot + 1)] = sum
     else tally[name as 'pages'] = sum
   }
   return tally

@@ -17,11 +17,14 @@ export interface EndedCrawl extends AsyncDisposable {
   readonly reader: CrawlReader
 }
 
+/** What a whole crawl of a test web must end with is known exactly: it asks for nothing that nobody links to. */
+export const withoutProbes = { 'discovery.usualPlaces': [] }
+
 /** Settings that a crawl of the test web needs, laid out in a scratch folder. */
 export function settingsFor(web: Pick<TestWeb, 'dns' | 'caCertificate'>, scratch: string): Record<string, unknown> {
   const ca = join(scratch, 'ca.pem')
   writeFileSync(ca, web.caCertificate)
-  return { 'dns.servers': [web.dns], 'fetch.caCertificates': [ca], allowPrivate: ['*'] }
+  return { 'dns.servers': [web.dns], 'fetch.caCertificates': [ca], allowPrivate: ['*'], ...withoutProbes }
 }
 
 export function scratchFolder(): { path: string } & Disposable {

@@ -4,6 +4,7 @@ import { type CrawlFolder, createCrawlFolder } from '../../src/embedded/crawl-fo
 import type { Expected, ExpectedPage } from '../web/expected.ts'
 import type { WebOptions } from '../web/options.ts'
 import { type RemoteWeb, startRemoteWeb } from '../web/remote.ts'
+import { withoutProbes } from './crawl-of-web.ts'
 
 /** A test web that outlives whoever crawls it. */
 export function startWeb(options: WebOptions): Promise<RemoteWeb> {
@@ -24,7 +25,13 @@ export const impatient: Readonly<Record<string, unknown>> = {
 /** The folder of a crawl that has not begun. */
 export function folderFor(web: RemoteWeb, scratch: string, settings: Record<string, unknown> = {}): CrawlFolder {
   const { given } = loadConfig({
-    overrides: { 'dns.servers': [web.dns], 'fetch.caCertificates': [web.caFile], allowPrivate: ['*'], ...settings },
+    overrides: {
+      'dns.servers': [web.dns],
+      'fetch.caCertificates': [web.caFile],
+      allowPrivate: ['*'],
+      ...withoutProbes,
+      ...settings,
+    },
   })
   return createCrawlFolder(join(scratch, 'crawl'), web.seeds, given)
 }

@@ -10,7 +10,7 @@ import { withoutEngines } from '../../src/fleet/crawl-orders.ts'
 import { connectFleet, type Fleet } from '../../src/fleet/fleet.ts'
 import { type FleetReader, openFleetReader } from '../../src/fleet/open-reader.ts'
 import type { CrawlState } from '../../src/fleet/registry/crawls.ts'
-import { scratchFolder } from '../crawl/crawl-of-web.ts'
+import { scratchFolder, withoutProbes } from '../crawl/crawl-of-web.ts'
 import { engineFor } from '../engines.ts'
 import type { RemoteWeb } from '../web/remote.ts'
 import { FleetProcess } from './fleet-process.ts'
@@ -67,6 +67,7 @@ export class TestFleet implements AsyncDisposable {
     const { config, given } = loadConfig({
       overrides: {
         ...{ 'dns.servers': [web.dns], 'fetch.caCertificates': [web.caFile], allowPrivate: ['*'] },
+        ...withoutProbes,
         ...engines,
         ...settings,
       },

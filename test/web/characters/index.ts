@@ -7,6 +7,7 @@ import { duplicates } from './duplicates.ts'
 import { files } from './files.ts'
 import { flaky } from './flaky.ts'
 import { hostile } from './hostile.ts'
+import { listed } from './listed.ts'
 import { mirrors } from './mirrors.ts'
 import { multilingual } from './multilingual.ts'
 import { polite } from './polite.ts'
@@ -36,6 +37,7 @@ export const characters = {
   mirrors,
   traps,
   hostile,
+  listed,
   'tls-broken': tlsBroken,
   unreachable,
   multilingual,
