@@ -27,8 +27,8 @@ export interface FleetWorkerOptions {
 export class FleetWorker {
   readonly #options: FleetWorkerOptions
   readonly #crawls = new Map<string, MemberCrawl>()
-  /** The revision of each crawl that there is to work on. */
-  #wanted: ReadonlyMap<string, number> = new Map()
+  /** The order of each crawl that there is to work on. */
+  #wanted: ReadonlyMap<string, string> = new Map()
   /** Of crawls that have ended. */
   #pagesBefore = 0
 
@@ -56,24 +56,24 @@ export class FleetWorker {
     for (const crawl of this.#crawls.values()) crawl.abort()
   }
 
-  #workOn(running: readonly Pick<CrawlEntry, 'id' | 'revision'>[]): void {
+  #workOn(running: readonly CrawlEntry[]): void {
     const { crawl: only } = this.#options
     const wanted = only === undefined ? running : running.filter(({ id }) => id === only)
-    this.#wanted = new Map(wanted.map(({ id, revision }) => [id, revision]))
-    // One whose settings were amended ends here, and begins again with them.
-    for (const [id, crawl] of this.#crawls) if (this.#wanted.get(id) !== crawl.revision) crawl.drain()
-    for (const [id, revision] of this.#wanted) if (!this.#crawls.has(id)) this.#begin(id, revision)
+    this.#wanted = new Map(wanted.map((entry) => [entry.id, orderIn(entry)]))
+    // One that has other orders ends here, and begins again with them.
+    for (const [id, crawl] of this.#crawls) if (this.#wanted.get(id) !== crawl.order) crawl.drain()
+    for (const [id, order] of this.#wanted) if (!this.#crawls.has(id)) this.#begin(id, order)
   }
 
-  #begin(id: string, revision: number): void {
-    const crawl = new MemberCrawl(id, revision, this.#options)
+  #begin(id: string, order: string): void {
+    const crawl = new MemberCrawl(id, order, this.#options)
     this.#crawls.set(id, crawl)
     crawl.ended.then(() => {
       this.#pagesBefore += crawl.pages
       this.#crawls.delete(id)
       // Stopped and resumed before it had come to its end.
-      const revisionNow = this.#wanted.get(id)
-      if (revisionNow !== undefined && !crawl.isConcluded) this.#begin(id, revisionNow)
+      const order = this.#wanted.get(id)
+      if (order !== undefined && (order !== crawl.order || !crawl.isConcluded)) this.#begin(id, order)
     })
   }
 
@@ -92,3 +92,6 @@ export class FleetWorker {
     }
   }
 }
+
+/** Another each time that a crawl is to run, or to run by other settings. */
+const orderIn = ({ changedAt, revision }: CrawlEntry) => `${changedAt}.${revision}`

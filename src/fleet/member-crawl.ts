@@ -15,8 +15,8 @@ import type { CrawlOrders } from './registry/crawls.ts'
 /** One worker's part in one crawl of the fleet. */
 export class MemberCrawl {
   readonly ended: Promise<void>
-  /** Of the settings it works by. */
-  readonly revision: number
+  /** Names the order by which it works. */
+  readonly order: string
   readonly #id: string
   readonly #options: FleetWorkerOptions
   readonly #draining = new AbortController()
@@ -24,9 +24,9 @@ export class MemberCrawl {
   #pagesBefore = 0
   #isConcluded = false
 
-  constructor(id: string, revision: number, options: FleetWorkerOptions) {
+  constructor(id: string, order: string, options: FleetWorkerOptions) {
     this.#id = id
-    this.revision = revision
+    this.order = order
     this.#options = options
     this.ended = this.#work()
   }

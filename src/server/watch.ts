@@ -32,12 +32,19 @@ export class Watch implements AsyncDisposable {
   #latest: Snapshot
   #fault = ''
   #looks = 0
+  #looking: Promise<void> | undefined
   readonly #watching: Promise<void>
 
   constructor(options: WatchOptions) {
     this.#options = options
     this.#latest = this.#pulse.look(this.#counters, options.clock.now(), 0)
     this.#watching = this.#keepLooking()
+  }
+
+  /** Not older than a second: for those who ask once. */
+  async fresh(): Promise<Snapshot> {
+    if (this.#options.clock.now() - this.#latest.at > watchedEveryMs) await this.#look()
+    return this.#latest
   }
 
   get latest(): Snapshot {
@@ -61,10 +68,9 @@ export class Watch implements AsyncDisposable {
     return this.#pulse.workersOf(this.#counters, this.#latest.at)
   }
 
-  /** Calls with each snapshot from now on, and with the latest at once; answers how to stop. */
+  /** Calls with each snapshot from now on; answers how to stop. */
   follow(show: (snapshot: Snapshot) => void): () => void {
     this.#viewers.add(show)
-    show(this.#latest)
     if (this.#viewers.size === 1) this.#isAwake.abort()
     return () => void this.#viewers.delete(show)
   }
@@ -84,7 +90,15 @@ export class Watch implements AsyncDisposable {
     }
   }
 
-  async #look(): Promise<void> {
+  /** Whoever asks while one is under way waits for that one. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#lookNow().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  async #lookNow(): Promise<void> {
     const { operations, clock, alertsFiring, log } = this.#options
     try {
       this.#counters = await operations.counters()

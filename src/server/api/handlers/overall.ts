@@ -23,7 +23,10 @@ type Names =
 const stateRank = { firing: 0, pending: 1, ok: 2 } as const
 
 export const overallHandlers: Handlers<Names> = {
-  listWorkers: async ({ watch }) => ({ workers: watch.workers() }),
+  async listWorkers({ watch }) {
+    await watch.fresh()
+    return { workers: watch.workers() }
+  },
   async listAlerts({ alerts }) {
     const all = await alerts.list()
     return { alerts: all.toSorted((a, b) => stateRank[a.state] - stateRank[b.state]) }
@@ -31,7 +34,8 @@ export const overallHandlers: Handlers<Names> = {
   silenceAlert: async ({ alerts }, { params, body }) => known(params.alert, await alerts.silence(params.alert, body)),
   unsilenceAlert: async ({ alerts }, { params }) => known(params.alert, await alerts.unsilence(params.alert)),
   async getOverview({ operations, watch }) {
-    const { latest: now, historyStepMs: stepMs, history } = watch
+    const now = await watch.fresh()
+    const { historyStepMs: stepMs, history } = watch
     return { kind: operations.kind, version, now, stepMs, history: [...history] }
   },
   async getConfiguration({ config }) {

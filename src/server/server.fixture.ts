@@ -1,0 +1,71 @@
+import { scratchFolder } from '../../test/crawl/crawl-of-web.ts'
+import { startTestWeb, type TestWeb } from '../../test/web/web.ts'
+import { loadConfig } from '../config/load.ts'
+import { operationsIn } from '../orchestrator/adapters/embedded/folder-operations.ts'
+import type { Operations } from '../orchestrator/operations.ts'
+import type { Crawl } from './api/schemas/crawl.ts'
+import { type Client, createClient } from './client.ts'
+import { type ApiServer, openServer } from './server.ts'
+
+/** A server over folders, with a web to crawl. */
+export interface ServedWeb extends AsyncDisposable {
+  readonly web: TestWeb
+  readonly server: ApiServer
+  readonly client: Client
+  readonly operations: Operations
+  /** What the server could not explain. */
+  readonly logged: readonly string[]
+  origin(host: string): string
+  /** Starts a crawl of these hosts. */
+  crawl(id: string, hosts: readonly string[], settings?: Record<string, unknown>): Promise<Crawl>
+  /** Until the crawl has ended. */
+  ended(id: string): Promise<Crawl>
+}
+
+export interface ServedWebOptions {
+  readonly settings?: Readonly<Record<string, unknown>>
+  readonly token?: string
+}
+
+export async function servedWeb({ settings = {}, token }: ServedWebOptions = {}): Promise<ServedWeb> {
+  await using stack = new AsyncDisposableStack()
+  const web = stack.use(
+    await startTestWeb({
+      seed: 'server',
+      hosts: [
+        { character: 'polite', name: 'shop', pages: 30 },
+        { character: 'polite', name: 'side', pages: 4 },
+        { character: 'unreachable', name: 'nowhere', kinds: ['not-found'] },
+      ],
+    }),
+  )
+  const scratch = stack.use(scratchFolder())
+  const logged: string[] = []
+  const operations = stack.use(operationsIn(`${scratch.path}/home`))
+  const { config } = loadConfig({ overrides: { 'server.listen': '127.0.0.1:0', ...settings } })
+  const server = stack.use(await openServer({ operations, config, log: (line) => logged.push(line) }))
+  const client = createClient({ server: server.url, token })
+  const usual = {
+    dns: { servers: [web.dns] },
+    allowPrivate: ['*'],
+    worker: { threads: 0 },
+    politeness: { delayMs: 5 },
+  }
+  const origin = (host: string) => `http://${host}.test:${web.httpPort}`
+  const opened = stack.move()
+  return {
+    ...{ web, server, client, operations, logged, origin },
+    crawl: (id, hosts, more = {}) =>
+      client.createCrawl({
+        body: { id, seeds: hosts.map((host) => `${origin(host)}/`), settings: { ...usual, ...more } },
+      }),
+    async ended(id) {
+      for (;;) {
+        const crawl = await client.getCrawl({ params: { crawl: id } })
+        if (['finished', 'stopped', 'failed'].includes(crawl.state)) return crawl
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
