@@ -73,7 +73,7 @@ test('OpenSearch by TLS, for those it knows by password or key', { skip: openSea
   await fails({ user: 'nobody' }, refused)
   await fails({ user: '', password: '' }, refused)
   await fails({ apiKey: 'SGlkZGVu' }, refused)
-  const untrusted = /its certificate is not trusted: name its authority in engines\.opensearch\.caFile/
+  const untrusted = /its certificate is not trusted \(name its authority in engines\.opensearch\.caFile\)\.$/
   await fails({ caFile: strangeCaFile }, untrusted)
   await fails({ caFile: '' }, untrusted)
   await fails({ caFile: '/nowhere/ca.pem' }, /^engines\.opensearch\.caFile cannot be read: ENOENT/)

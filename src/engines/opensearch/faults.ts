@@ -1,4 +1,5 @@
 import { UsageError } from '../../config/usage-error.ts'
+import { certificateFault } from '../certificate-fault.ts'
 
 /** The engine did not answer, or was overloaded, for longer than the crawl's patience. What was flushed before is safe. */
 export class EngineAwayError extends Error {
@@ -47,11 +48,10 @@ const MAX_REASON = 300
 /** A connection that failed → what a person should look at. */
 export function connectionFault(error: unknown): string {
   const code = codeOf(error)
-  return SENTENCES[code] ?? (/CERT|SSL|TLS|SELF_SIGNED|ISSUER/.test(code) ? `certificate not trusted: ${code}` : code)
+  return SENTENCES[code] ?? certificateFault({ code }, 'engines.opensearch.caFile') ?? code
 }
 
 export const LOST = 'connection lost'
-const UNTRUSTED = 'its certificate is not trusted: name its authority in engines.opensearch.caFile'
 
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -63,13 +63,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection within the time limit',
   UND_ERR_HEADERS_TIMEOUT: 'no answer within the time limit',
   UND_ERR_BODY_TIMEOUT: 'no answer within the time limit',
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  CERT_SIGNATURE_FAILURE: UNTRUSTED,
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   EPROTO: 'it does not speak TLS: use http://',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS: use http://',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS: use http://',

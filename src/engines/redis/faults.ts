@@ -1,3 +1,4 @@
+import { certificateFault } from '../certificate-fault.ts'
 import type { RedisConfig } from './config.ts'
 import { speaksTls } from './options.ts'
 
@@ -6,13 +7,15 @@ type Clauses = readonly (readonly [words: RegExp, clause: string])[]
 /** Why there is no connection: one clause for people, with the setting to look at, and no secrets. */
 export function connectionFault(error: unknown, config: RedisConfig, from: 'server' | 'sentinel' = 'server'): string {
   const { message, code = '' } = innermost(error)
+  const untrusted = certificateFault({ message, code }, 'engines.redis.caFile')
+  if (untrusted) return untrusted
   const known: Clauses = [
     [
       /invalid reply: null|No such master/,
       `the Sentinels know no master "${config.sentinelMaster}" (engines.redis.sentinelMaster)`,
     ],
     ...(from === 'sentinel' || /sentinel/.test(message) ? sentinelRefusals : refusals),
-    ...certificateFaults,
+    [/certificate required|bad certificate|unknown ca/, `it wants a certificate of ours that it trusts (${ours})`],
     ...(speaksTls(config) ? overTls : overPlain),
   ]
   const found = known.find(([words]) => words.test(`${code} ${message}`))
@@ -39,16 +42,6 @@ const sentinelRefusals: Clauses = [
 ]
 
 const ours = 'engines.redis.certificateFile, .keyFile'
-
-const certificateFaults: Clauses = [
-  [
-    /SELF_SIGNED|UNABLE_TO|self-signed certificate|unable to (?:verify|get)/,
-    'its certificate is not trusted (name its authority in engines.redis.caFile)',
-  ],
-  [/ALTNAME_INVALID|does not match certificate/, 'its certificate is for another name than the one it is called by'],
-  [/CERT_HAS_EXPIRED|certificate has expired/, 'its certificate has expired'],
-  [/certificate required|bad certificate|unknown ca/, `it wants a certificate of ours that it trusts (${ours})`],
-]
 
 const brokenOff = /ECONNRESET|EPIPE|Connection is closed/
 

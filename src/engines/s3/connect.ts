@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { Agent } from 'node:https'
 import {
   DeleteObjectCommand,
-  HeadBucketCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
+  type S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { type Clock, systemClock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
+import { decoded, withoutSecrets } from '../address.ts'
+import { certificatesOf, secretOf } from '../setting-files.ts'
 import type { S3Config } from './config.ts'
 import { faultOf, reasonOf } from './fault.ts'
 import { type Patience, sentence } from './patience.ts'
@@ -58,7 +60,7 @@ export function s3Connection(config: S3Config, clock: Clock): S3Connection {
 
 /** For people: without secrets. */
 export const placeOf = ({ endpoint, bucket }: S3Config): string =>
-  endpoint === null ? `S3 bucket ${bucket}` : `S3 bucket ${bucket} at ${endpoint.replace(/\/\/[^@/]*@/, '//')}`
+  endpoint === null ? `S3 bucket ${bucket}` : `S3 bucket ${bucket} at ${withoutSecrets(endpoint)}`
 
 function clientOptions(config: S3Config): S3ClientConfig {
   const endpoint = endpointOf(config)
@@ -76,7 +78,9 @@ function clientOptions(config: S3Config): S3ClientConfig {
     requestHandler: {
       connectionTimeout: Math.min(5000, config.timeoutMs),
       socketTimeout: config.timeoutMs,
-      ...(config.caFile === '' ? {} : { httpsAgent: new Agent({ keepAlive: true, ca: contentOf(config.caFile) }) }),
+      ...(config.caFile === ''
+        ? {}
+        : { httpsAgent: new Agent({ keepAlive: true, ca: certificatesOf('engines.s3.caFile', config.caFile) }) }),
     },
   }
 }
@@ -86,7 +90,7 @@ function endpointOf({ endpoint }: S3Config): URL | undefined {
   const url = URL.parse(endpoint)
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(
-      `"${endpoint.replace(/\/\/[^@/]*@/, '//')}" is no address of S3: engines.s3.endpoint must be http(s)://host:port.`,
+      `"${withoutSecrets(endpoint)}" is no address of S3: engines.s3.endpoint must be http(s)://host:port.`,
     )
   return url
 }
@@ -94,36 +98,41 @@ function endpointOf({ endpoint }: S3Config): URL | undefined {
 /** `undefined`: whatever AWS's own chain finds. */
 function credentialsOf(config: S3Config, endpoint: URL | undefined) {
   const { accessKeyIdFile, secretAccessKeyFile, sessionToken } = config
+  const inEndpoint = (part: 'username' | 'password') => decoded('engines.s3.endpoint', endpoint?.[part] ?? '')
   const accessKeyId =
-    (accessKeyIdFile === '' ? config.accessKeyId : contentOf(accessKeyIdFile).trim()) ||
-    decodeURIComponent(endpoint?.username ?? '')
+    secretOf(config.accessKeyId, 'engines.s3.accessKeyIdFile', accessKeyIdFile) || inEndpoint('username')
   const secretAccessKey =
-    (secretAccessKeyFile === '' ? config.secretAccessKey : contentOf(secretAccessKeyFile).trim()) ||
-    decodeURIComponent(endpoint?.password ?? '')
+    secretOf(config.secretAccessKey, 'engines.s3.secretAccessKeyFile', secretAccessKeyFile) || inEndpoint('password')
   if (accessKeyId === '' && secretAccessKey === '') return undefined
   if (accessKeyId === '' || secretAccessKey === '')
     throw new UsageError('S3 needs both engines.s3.accessKeyId and engines.s3.secretAccessKey, or neither.')
   return { accessKeyId, secretAccessKey, ...(sessionToken === '' ? {} : { sessionToken }) }
 }
 
-function contentOf(file: string): string {
+/** Lists, since the answer to a mere look at the bucket has no room for a reason. */
+async function checkReadable({ client, bucket, prefix, patience: { place } }: S3Connection): Promise<void> {
   try {
-    return readFileSync(file, 'utf8')
+    await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }))
   } catch (error) {
-    throw new UsageError(`The file ${file} of engines.s3 cannot be read: ${(error as Error).message}.`, {
-      cause: error,
-    })
+    throw new UsageError(settingFault(error, place) ?? sentence(faultOf(error), place, error), { cause: error })
   }
 }
 
-async function checkReadable({ client, bucket, patience: { place } }: S3Connection): Promise<void> {
-  try {
-    await client.send(new HeadBucketCommand({ Bucket: bucket }))
-  } catch (error) {
-    if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 301)
-      throw new UsageError(`${place} lies in another region: correct engines.s3.region.`, { cause: error })
-    throw new UsageError(sentence(faultOf(error), place, error), { cause: error })
-  }
+/** Faults that show only when a connection is first used. */
+function settingFault(error: unknown, place: string): string | undefined {
+  const { name, code, $metadata, $response } = error as Partial<S3ServiceException> & { readonly code?: string }
+  if ($metadata?.httpStatusCode === 301) return `${place} lies in another region: correct engines.s3.region.`
+  if (name === 'RequestTimeTooSkewed')
+    return `${place} refuses what this machine asks, whose clock is ${skewOf($response?.headers.date)}: set it by NTP.`
+  if (code === 'ECONNRESET' && !place.includes('https://'))
+    return `${place} broke the connection off: it may want https:// in engines.s3.endpoint.`
+  return undefined
+}
+
+function skewOf(theirs: string | undefined): string {
+  const minutes = Math.round((Date.now() - Date.parse(theirs ?? '')) / 60_000)
+  if (!minutes) return 'wrong'
+  return `${Math.abs(minutes)} minutes ${minutes > 0 ? 'ahead of' : 'behind'} its own`
 }
 
 async function checkWritable({ client, bucket, prefix, patience: { place } }: S3Connection): Promise<void> {

@@ -1,3 +1,5 @@
+import { certificateFault } from '../certificate-fault.ts'
+
 /** What an answer of S3, or the lack of one, means for whoever asked. */
 export type S3Fault =
   /** No such object. */
@@ -20,6 +22,10 @@ const BY_NAME: Readonly<Record<string, S3Fault>> = {
   PreconditionFailed: 'contested',
   ConditionalRequestConflict: 'contested',
   NoSuchBucket: 'no-bucket',
+  InvalidAccessKeyId: 'denied',
+  // Versity's word for it, which comes with status 404.
+  XAdminUserNotFound: 'denied',
+  SignatureDoesNotMatch: 'denied',
   ExpiredToken: 'away',
   RequestTimeTooSkewed: 'away',
   RequestTimeout: 'away',
@@ -50,9 +56,14 @@ export function faultOf(error: unknown): S3Fault {
 
 /** What S3, or the system, said about it, in few words. */
 export function reasonOf(error: unknown): string {
-  const { name = 'Error', Code, message = '', code, $metadata } = error as AnswerOfS3
+  const { name = 'Error', Code, message = '', code = '', $metadata } = error as AnswerOfS3
   const status = $metadata?.httpStatusCode
-  const said = message === '' || message === 'UnknownError' ? (code ?? Code ?? name) : message
+  if (status === undefined) {
+    const untrusted = certificateFault(error, 'engines.s3.caFile')
+    if (untrusted) return untrusted
+    if (code === 'EPROTO') return 'it does not speak TLS (http:// in engines.s3.endpoint)'
+  }
+  const said = message === '' || message === 'UnknownError' ? code || Code || name : message
   return (status === undefined ? said : `${status} ${said}`).replace(/\.$/, '')
 }
 

@@ -51,7 +51,8 @@ function awaySentence(place: string, awayMs: number, error: unknown): string {
 
 /** One sentence for a fault that no repetition mends. */
 export function sentence(fault: S3Fault, place: string, error: unknown): string {
-  if (fault === 'denied') return `${place} refuses the access key or what it may do (${reasonOf(error)}).`
+  if (fault === 'denied')
+    return `${place} refuses the access key (engines.s3.accessKeyId, .secretAccessKey) or what it may do (${reasonOf(error)}).`
   if (fault === 'no-bucket' || fault === 'missing')
     return `${place} does not exist: create the bucket or correct engines.s3.bucket.`
   if ((error as Error).name === 'CredentialsProviderError')
