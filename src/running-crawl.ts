@@ -70,6 +70,7 @@ export interface CrawlAmendment {
   /** From its start. 0: no limit. */
   readonly maxDurationMs?: number | undefined
   readonly delayMs?: number | undefined
+  readonly maxLinksPerPage?: number | undefined
 }
 
 export interface CrawlParts {
@@ -115,8 +116,10 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     if (admissions.includes('admitted')) worker.wake()
   }
   const candidates = new Candidates(candidateRules(config, scope), clock)
+  let maxLinks = limits.maxLinksPerPage
   const keeper = new Keeper({
-    ...{ records, index, nearDuplicates: ports.nearDuplicates, candidates, offer },
+    ...{ records, index, nearDuplicates: ports.nearDuplicates, candidates, offer, maxLinks: () => maxLinks },
+    asksForMissing: config.discovery.softMissing,
     onSeedMoved: followMovedSeeds(scope, ports.widened),
   })
   const sitemaps = new NamedSitemaps({
@@ -214,7 +217,8 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     get isPaused() {
       return isPaused
     },
-    change({ maxDurationMs, delayMs }) {
+    change({ maxDurationMs, delayMs, maxLinksPerPage = maxLinks }) {
+      maxLinks = maxLinksPerPage
       if (maxDurationMs !== undefined)
         endAfter(maxDurationMs === 0 ? 0 : Math.max(1, startedAt + maxDurationMs - clock.now()))
       if (delayMs !== undefined) politeness = { ...politeness, delayMs }

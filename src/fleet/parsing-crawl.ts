@@ -35,7 +35,7 @@ export async function parseCrawl({ ports, stream, config, seeds, draining, onPag
   })
   const index = config.worker.index && config.worker.text ? ports.index : undefined
   const keeper = new Keeper({
-    ...{ records, nearDuplicates, index },
+    ...{ records, nearDuplicates, index, maxLinks: () => config.limits.maxLinksPerPage },
     candidates: new Candidates(candidateRules(config, scope), clock),
     onSeedMoved: followMovedSeeds(scope, widened),
     async offer(candidates: readonly Candidate[]) {

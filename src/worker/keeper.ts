@@ -5,11 +5,13 @@ import type { SearchIndex } from '../index/search-index.ts'
 import { staged } from '../monitor/events.ts'
 import type { Candidates } from '../reading/candidates.ts'
 import { type Counters, count } from '../reading/counters.ts'
+import { isProbe } from '../reading/missing-pages.ts'
 import type { Answer } from '../reading/reading.ts'
 import type { KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord, VisitEntry, WarcPlace } from '../store/url-record.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
+import { SoftMissing } from './soft-missing.ts'
 import { countRecord } from './tally.ts'
 import { Turns } from './turns.ts'
 
@@ -20,17 +22,32 @@ export interface KeeperParts {
   readonly offer: (candidates: readonly Candidate[]) => Promise<void>
   /** For the targets of redirects; those of links come with the reading. */
   readonly candidates: Candidates
+  /** Of each page; 0: all. */
+  readonly maxLinks: () => number
+  /** Whether hosts are asked for a page that cannot exist, where a page says that there is none. */
+  readonly asksForMissing: boolean
   /** A seed led to another host: the crawl follows it there. */
   readonly onSeedMoved: (target: CanonicalUrl) => Promise<void>
 }
 
 /** An answer to be kept. */
-export interface Kept extends Pick<Answer, 'location' | 'record' | 'candidates' | 'refused' | 'counts' | 'note'> {
+export interface Kept
+  extends Pick<Answer, 'location' | 'record' | 'candidates' | 'refused' | 'counts' | 'note' | 'looksMissing'> {
   readonly exchange: Pick<KeptExchange, 'startedAt' | 'durationMs' | 'status' | 'truncated'>
   /** Of the body as received. */
   readonly bodyBytes: number
+  /** It may be visited again, if that helps to tell what it is. */
+  readonly mayPutOff: boolean
   /** Puts the exchange into the archive, where there is one. `original`: a page with the same body. */
   readonly archive: (original: UrlRecord | undefined) => Promise<WarcPlace | null>
+}
+
+export interface WasKept {
+  readonly record: UrlRecord
+  /** What the visit adds to the crawl's sums. */
+  readonly adds: Sums
+  /** Nothing was decided: the URL must be visited again. */
+  readonly isPutOff: boolean
 }
 
 /** Keeps an answer: a line for each stage, in the order that makes every one of them safe to repeat. */
@@ -38,19 +55,50 @@ export class Keeper {
   readonly #parts: KeeperParts
   /** So that of two equal pages that arrive together the second finds the first. */
   readonly #turns = new Turns()
+  readonly #missing: SoftMissing
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
+    this.#missing = new SoftMissing(parts.records)
   }
 
-  /** Answers the record, and what the visit adds to the crawl's sums. */
-  async keep(request: CrawlRequest, kept: Kept): Promise<{ record: UrlRecord; adds: Sums }> {
+  async keep(request: CrawlRequest, given: Kept): Promise<WasKept> {
+    const judged = given.looksMissing && this.#parts.asksForMissing ? await this.#judge(request, given) : given
+    if (judged === 'put-off') return this.#putOff(request, given)
+    const kept = isProbe(request.url) ? noPage(judged, 'probe: a page that cannot exist') : judged
     const { contentHash } = kept.record
     const act = () => this.#keep(request, kept)
     return contentHash === '' ? act() : this.#turns.take(contentHash, act)
   }
 
-  async #keep(request: CrawlRequest, kept: Kept) {
+  /** What a host answers to anything is no page. Where that is not known it is asked for, and the page put off. */
+  async #judge(request: CrawlRequest, kept: Kept): Promise<Kept | 'put-off'> {
+    const missing = await this.#missing.judge(kept.record, !kept.mayPutOff || request.attempts > 0)
+    switch (missing.kind) {
+      case 'content':
+        return kept
+      case 'missing':
+        return noPage(kept, `soft-404: answered like ${missing.probe}`)
+      case 'unknown': {
+        const { url: parent, depth } = request
+        const origin = { parent, band: 'high', depth, redirects: 0 } as const
+        await this.#parts.offer([this.#parts.candidates.candidate(missing.probe, undefined, origin)])
+        return 'put-off'
+      }
+      default:
+        return missing satisfies never
+    }
+  }
+
+  async #putOff({ url }: CrawlRequest, kept: Kept): Promise<WasKept> {
+    const { exchange, bodyBytes: bytes, record, archive } = kept
+    const { startedAt: at, durationMs, status } = exchange
+    await archive(undefined)
+    await this.#parts.records.put(url, { at, kind: 'other', status, durationMs, bytes, detail: 'soft-404 suspected' })
+    return { record, adds: { requests: 1, bytes }, isPutOff: true }
+  }
+
+  async #keep(request: CrawlRequest, kept: Kept): Promise<WasKept> {
     const adds: Counters = { requests: 1, bytes: kept.bodyBytes }
     const { url } = request
     const compared = await staged('compare', url, () => this.#compare(kept.record))
@@ -61,13 +109,13 @@ export class Keeper {
     const record = { ...compared, warc, finalUrl: target?.finalUrl ?? url }
     await staged('record', url, () => this.#parts.records.put(url, visitOf(kept, record), record))
     await staged('index', url, () => this.#index(record))
-    const candidates = target ? (target.candidate ? [target.candidate] : []) : kept.candidates
+    const candidates = target ? (target.candidate ? [target.candidate] : []) : this.#taken(kept.candidates, adds)
     await staged('offer', url, () => this.#offer(candidates))
     for (const [name, times] of Object.entries(kept.counts)) count(adds, name, times)
     for (const [rule, links] of Object.entries(kept.refused)) count(adds, `refused.${rule}`, links)
     if (kept.exchange.status >= 400) count(adds, `errors.status-${kept.exchange.status}`)
     countRecord(adds, record, 1)
-    return { record, adds }
+    return { record, adds, isPutOff: false }
   }
 
   /** The record, with what the store already has that is equal or nearly equal. */
@@ -104,12 +152,25 @@ export class Keeper {
     else await index.remove(record.url, record.fetchedAt)
   }
 
+  #taken(links: readonly Candidate[], adds: Counters): readonly Candidate[] {
+    const maxLinks = this.#parts.maxLinks()
+    if (maxLinks === 0 || links.length <= maxLinks) return links
+    count(adds, 'refused.too-many-links', links.length - maxLinks)
+    return links.slice(0, maxLinks)
+  }
+
   async #offer(candidates: readonly Candidate[]): Promise<void> {
     for (let at = 0; at < candidates.length; at += offersAtOnce)
       await this.#parts.offer(
         at === 0 && candidates.length <= offersAtOnce ? candidates : candidates.slice(at, at + offersAtOnce),
       )
   }
+}
+
+/** Its text stays, so that others can be compared with it; its links lead nowhere. */
+function noPage(kept: Kept, note: string): Kept {
+  const kind = kept.record.kind === 'page' ? 'other' : kept.record.kind
+  return { ...kept, note, record: { ...kept.record, kind, links: [] }, candidates: [] }
 }
 
 /** A sitemap has fifty thousand: others must have a turn. */

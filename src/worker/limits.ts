@@ -9,6 +9,11 @@ export const limitsConfig = z.strictObject({
     .default(null)
     .describe('Follow so many links away from a seed. null: no limit.'),
   maxDurationMs: z.int().nonnegative().default(0).describe('Stop after so much time. 0: no limit.'),
+  maxLinksPerPage: z
+    .int()
+    .nonnegative()
+    .default(0)
+    .describe('Take so many links of a page, the first ones; others are counted as `too-many-links`. 0: no limit.'),
   maxWaitMs: z
     .int()
     .nonnegative()

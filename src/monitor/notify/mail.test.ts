@@ -117,31 +117,20 @@ test('a server elsewhere that offers no encryption gets neither password nor let
     ['EHLO orbweaver'],
   )
 })
-await assert.rejects(mail({ server: { ...elsewhere, host: '0.0.0.0' }, ...people }).tell(failing), /STARTTLS/)
-assert.deepEqual(
-  there.heard.map(({ line }) => line),
-  ['EHLO orbweaver'],
-)
-assert.deepEqual(second.heard, [])
-})
 
-test('what the server refuses is told with its words, and without the password', async () =>
-{
+test('what the server refuses is told with its words, and without the password', async () => {
   await using there = await startMailServer({ startTls: true, auth: 'PLAIN', refuses: 'AUTH PLAIN' })
   await assert.rejects(mail({ server: there.server, ...people }).tell(failing), (error: Error) => {
     assert.match(error.message, /answers 550 5.7.1 no such thing to AUTH PLAIN$/)
     return true
   })
-}
-)
+})
 
-test('nothing that is told can add a header, a recipient or an end of the letter', () =>
-{
+test('nothing that is told can add a header, a recipient or an end of the letter', () => {
   const text = letter({ ...failing, rule: { ...failing.rule, title: 'x\r\nBcc: evil@example.org' } }, 'a@b.c', [
     'd@e.f',
   ])
   const [head] = text.split('\r\n\r\n')
   assert.doesNotMatch(head!, /^Bcc:/m)
   assert.doesNotMatch(text, /^\.$/m)
-}
-)
+})

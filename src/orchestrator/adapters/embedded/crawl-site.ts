@@ -89,16 +89,17 @@ export class CrawlSite implements AsyncDisposable {
     this.#changed()
   }
 
-  change({ maxPages, maxDurationMs, delayMs }: CrawlChanges): void {
+  change({ maxPages, maxDurationMs, delayMs, maxLinksPerPage }: CrawlChanges): void {
     const overrides = {
       'limits.maxPages': maxPages,
       'limits.maxDurationMs': maxDurationMs,
+      'limits.maxLinksPerPage': maxLinksPerPage,
       'politeness.delayMs': delayMs,
     }
     if (!this.#running) this.#refuseElsewhere()
     const { given } = loadConfig({ base: this.#folder.orders.config as Tree, overrides })
     this.#folder = amendCrawlFolder(this.#folder, given)
-    this.#running?.change({ maxPages, maxDurationMs, delayMs })
+    this.#running?.change({ maxPages, maxDurationMs, delayMs, maxLinksPerPage })
   }
 
   async offer(candidates: readonly Candidate[]): Promise<readonly Admission[]> {

@@ -91,11 +91,12 @@ export function fleetDesk(fleet: Fleet): FleetDesk {
     pause: (id) => setState(id, 'paused', ['running']),
     resume: (id) => setState(id, 'running', resumable),
     stop: (id) => setState(id, 'stopping', ['running', 'paused']),
-    async change(id, { maxPages, maxDurationMs, delayMs }) {
+    async change(id, { maxPages, maxDurationMs, delayMs, maxLinksPerPage }) {
       const { orders } = await entryOf(id)
       const overrides = {
         'limits.maxPages': maxPages,
         'limits.maxDurationMs': maxDurationMs,
+        'limits.maxLinksPerPage': maxLinksPerPage,
         'politeness.delayMs': delayMs,
       }
       const { given } = loadConfig({ base: withoutEngines(orders.config as Record<string, unknown>), overrides })

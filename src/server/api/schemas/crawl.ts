@@ -91,6 +91,7 @@ export const crawlChanges = z
       .optional()
       .describe('Stop so long after the start of this run. 0: no limit'),
     delayMs: z.int().nonnegative().max(86_400_000).optional().describe('Between two requests to a host'),
+    maxLinksPerPage: z.int().nonnegative().max(1e9).optional().describe('Links taken of each page. 0: all'),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'names nothing to change')
 
