@@ -151,13 +151,13 @@ const alerts: Alert[] = [
     detail: 'worker-08 has given no sign of life for 48 s.',
     action: 'Its hosts went back to the frontier; another worker is started.',
   }),
-  alert('duplicate-rate', 'Many duplicates', 0.19, 0.2, {
+  alert('duplicates-many', 'Many duplicates', 0.19, 0.2, {
     state: 'pending',
     action: 'The Bloom filter will be checked.',
   }),
-  alert('throughput', 'Low throughput', 642, 500, { silencedUntil: start + 3_600_000 }),
-  alert('fetch-success', 'Many fetches fail', 0.93, 0.8, {}),
-  alert('frontier-size', 'Large frontier', 8_416_500, 50_000_000, {}),
+  alert('throughput-low', 'Low throughput', 642, 500, { silencedUntil: start + 3_600_000 }),
+  alert('fetch-failing', 'Many fetches fail', 0.93, 0.8, {}),
+  alert('frontier-large', 'Large frontier', 8_416_500, 50_000_000, {}),
 ]
 
 const session = { name: 'loopback', role: 'admin', kind: 'fleet', version: '0.1.0' } as const

@@ -7,6 +7,7 @@ import { pageAt } from './pages.tsx'
 import { LastNotice } from './parts/notice.tsx'
 import { ShortcutHelp } from './parts/shortcut-help.tsx'
 import { TokenForm } from './parts/token-form.tsx'
+import { Waiting } from './parts/waiting.tsx'
 import { Side } from './side.tsx'
 
 /** What stands around every page. */
@@ -24,7 +25,7 @@ export function Shell() {
       <div class="shell">
         <Side path={path} showHelp={() => setHelping(true)} />
         <main id="main" tabIndex={-1}>
-          {kind === 'locked' ? <TokenForm /> : <Page key={path} />}
+          {kind === 'in' ? <Page key={path} /> : kind === 'locked' ? <TokenForm /> : <Waiting />}
         </main>
       </div>
       {isHelping && <ShortcutHelp close={() => setHelping(false)} />}

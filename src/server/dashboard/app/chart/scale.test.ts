@@ -9,10 +9,10 @@ test('the top of a chart is a round number at or above its values', () => {
 })
 
 test('many points become few, and their mean stays', () => {
-  const points = Array.from({ length: 1000 }, (_, i) => ({ at: i / 10, value: i % 2 }))
+  const points = Array.from({ length: 1002 }, (_, i) => ({ at: (i * 100) / 1001, value: i % 2 }))
   const few = thin(points, 0, 100, 50)
   assert.equal(few.length, 50)
-  for (const { value } of few) assert.ok(Math.abs(value - 0.5) < 1e-9)
+  for (const { value } of few) assert.ok(Math.abs(value - 0.5) < 0.03)
 })
 
 test('a line is broken where nothing was known', () => {

@@ -28,7 +28,8 @@ export function thin(points: readonly Point[], from: number, to: number, columns
     sum = size = 0
   }
   for (const { at, value } of points) {
-    const its = Math.floor((at - from) / width)
+    // The last moment belongs to the last stretch.
+    const its = Math.min(Math.floor((at - from) / width), columns - 1)
     if (its !== column) close()
     column = its
     sum += value

@@ -23,8 +23,8 @@ test('only what charts draw is kept', () => {
   assert.deepEqual(Object.keys(recent([], snapshot(1))[0]!), ['at'])
 })
 
-test('a young crawl is shown over five minutes, an old one over the hour', () => {
+test('a young crawl is shown over a minute, an old one over the hour', () => {
   const over = (ms: number) => fittingSpan(recent(recent([], snapshot(0)), snapshot(ms)))
-  assert.deepEqual([over(1000), over(600_000), over(hourMs - 1)], [300_000, 900_000, hourMs])
-  assert.equal(fittingSpan([]), 300_000)
+  assert.deepEqual([over(1000), over(600_000), over(hourMs - 1)], [60_000, 900_000, hourMs])
+  assert.equal(fittingSpan([]), 60_000)
 })

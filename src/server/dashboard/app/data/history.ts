@@ -11,9 +11,9 @@ export function recent(history: readonly Vitals[], snapshot: Snapshot): Vitals[]
   return [...(first < 0 ? [] : history.slice(first)), vitals]
 }
 
-const spansMs = [300_000, 900_000, hourMs]
+const spansMs = [60_000, 300_000, 900_000, hourMs]
 
-/** The shortest of five minutes, a quarter and a whole hour that shows all there is. */
+/** The shortest span that shows all there is. */
 export function fittingSpan(history: readonly Vitals[]): number {
   const known = history.length === 0 ? 0 : history.at(-1)!.at - history[0]!.at
   return spansMs.find((span) => known <= span) ?? hourMs

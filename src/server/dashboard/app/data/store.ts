@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from 'preact/hooks'
+import { useEffect, useReducer, useRef } from 'preact/hooks'
 
 /** A value that components watch. */
 export interface Store<Value> {
@@ -29,6 +29,13 @@ export function store<Value>(initial: Value): Store<Value> {
 /** The store's value; the component is drawn again when it changes. */
 export function useStore<Value>(watched: Store<Value>): Value {
   const [, redraw] = useReducer<number, void>((turn) => turn + 1, 0)
-  useEffect(() => watched.watch(() => redraw()), [watched])
-  return watched.value
+  const { value } = watched
+  const drawn = useRef(value)
+  drawn.current = value
+  useEffect(() => {
+    // It may have changed between the first drawing and now.
+    if (drawn.current !== watched.value) redraw()
+    return watched.watch(() => redraw())
+  }, [watched])
+  return value
 }

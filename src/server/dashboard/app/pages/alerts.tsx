@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks'
 import type { Alert } from '../../../api/schemas/alert.ts'
 import { act } from '../data/act.ts'
 import { useAsk } from '../data/ask.ts'
-import { duration, moment, short } from '../data/format.ts'
+import { duration, moment } from '../data/format.ts'
+import { showMeasure } from '../data/panels.ts'
 import { api, may } from '../data/session.ts'
 import { toneOf } from '../data/tones.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -101,10 +102,10 @@ function AlertRow({ alert, silence, changed }: AlertRowParts) {
         {since !== null && <div class="hint">for {duration(Math.max(0, now - since))}</div>}
       </td>
       <td data-label="Value" class="number">
-        {value === null ? '–' : short(value)}
+        {value === null ? '–' : showMeasure(id, value)}
       </td>
       <td data-label="Threshold" class="number">
-        {threshold === null ? '–' : short(threshold)}
+        {threshold === null ? '–' : showMeasure(id, threshold)}
       </td>
       <td data-label="Wrong" class={detail === '' ? 'none' : 'wide'}>
         {detail}

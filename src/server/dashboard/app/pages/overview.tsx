@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Cursor } from '../chart/chart.tsx'
+import { useAsk } from '../data/ask.ts'
 import { fittingSpan } from '../data/history.ts'
 import { live } from '../data/live.ts'
-import { figures } from '../data/panels.ts'
+import { figures, thresholdsOf } from '../data/panels.ts'
+import { api } from '../data/session.ts'
 import { useStore } from '../data/store.ts'
 import { Head } from '../parts/head.tsx'
-import { Empty, Loading } from '../parts/states.tsx'
+import { Waiting } from '../parts/waiting.tsx'
 import { ActiveCrawls } from './overview/active-crawls.tsx'
 import { ErrorsPanel } from './overview/errors-panel.tsx'
 import { FigurePanel } from './overview/figure-panel.tsx'
@@ -13,19 +15,22 @@ import { FrontierPanel } from './overview/frontier-panel.tsx'
 import { WorkersPanel } from './overview/workers-panel.tsx'
 
 const spans = [
+  { ms: 60_000, name: '1 min' },
   { ms: 300_000, name: '5 min' },
   { ms: 900_000, name: '15 min' },
   { ms: 3_600_000, name: '1 h' },
 ] as const
 
 export function Overview() {
-  const { now, history, state, kind } = useStore(live)
+  const { now, history, state } = useStore(live)
+  const alerts = useAsk('thresholds', (signal) => api().listAlerts({}, signal), 30_000)
   const [pointed, point] = useState<number | null>(null)
   const [chosen, choose] = useState<number | null>(null)
-  if (now === null) return <Waiting isOffline={state === 'offline'} />
+  if (now === null) return <Waiting />
   const spanMs = chosen ?? fittingSpan(history)
   const cursor: Cursor = { at: pointed, point }
-  const view = { now, history, kind, spanMs, cursor }
+  const thresholds = thresholdsOf(alerts.answer?.alerts ?? [])
+  const view = { now, history, thresholds, spanMs, cursor }
   return (
     <>
       <Head title="Overview">
@@ -62,15 +67,6 @@ export function Overview() {
         <ErrorsPanel {...view} />
       </div>
       <ActiveCrawls crawls={now.crawls} />
-    </>
-  )
-}
-
-function Waiting({ isOffline }: { isOffline: boolean }) {
-  return (
-    <>
-      <Head title="Overview" />
-      {isOffline ? <Empty>The server does not answer. It is asked again until it does.</Empty> : <Loading />}
     </>
   )
 }

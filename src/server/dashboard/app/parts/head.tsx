@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 /** The top of a page: its name, which is also the tab's, and what can be done. */
 export function Head({ title, children }: { title: string; children?: ComponentChildren }) {
   useEffect(() => {
-    document.title = `${title} · Orbweaver`
+    document.title = title === 'Orbweaver' ? title : `${title} · Orbweaver`
   }, [title])
   return (
     <div class="head">

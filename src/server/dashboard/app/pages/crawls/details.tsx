@@ -12,6 +12,8 @@ import { Counters } from './counters.tsx'
 import { LimitsForm } from './limits-form.tsx'
 import { StatesBar } from './states-bar.tsx'
 
+const shownSeeds = 10
+
 /** One crawl: what it has done, what is left, and what can be done about it. */
 export function CrawlDetails({ crawl: id }: { crawl: string }) {
   const asked = useAsk(`crawl ${id}`, (signal) => api().getCrawl({ params: { crawl: id } }, signal), 2000)
@@ -27,7 +29,7 @@ export function CrawlDetails({ crawl: id }: { crawl: string }) {
 }
 
 function Details({ crawl, changed }: { crawl: Crawl; changed: () => void }) {
-  const { id, detail, counts, tally, seeds, seedCount, settings } = crawl
+  const { id, detail, counts, tally } = crawl
   return (
     <>
       {detail !== '' && <div class="notice">{detail}</div>}
@@ -39,24 +41,34 @@ function Details({ crawl, changed }: { crawl: Crawl; changed: () => void }) {
         <a href={hrefTo('/dead', { crawl: id })}>Dead letters</a>
       </nav>
       <div class="columns">
-        <Counters title="Errors by kind" counters={tally.errors} none="No attempt has failed." />
-        <Counters title="Links not taken, by rule" counters={tally.refused} none="Every link was taken." />
-        <LimitsForm crawl={crawl} changed={changed} />
-        <section class="panel stack">
-          <h2>Seeds</h2>
-          <ul class="links">
-            {seeds.map((url) => (
-              <li key={url}>
-                <CrawledUrl crawl={id} url={url} />
-              </li>
-            ))}
-          </ul>
-          {seedCount > seeds.length && <p class="soft">and {count(seedCount - seeds.length)} others</p>}
-          <h2>Settings as given</h2>
-          <pre class="source">{JSON.stringify(settings, null, 2)}</pre>
-        </section>
+        <div class="stack">
+          <LimitsForm crawl={crawl} changed={changed} />
+          <Counters title="Errors by kind" counters={tally.errors} none="No attempt has failed." />
+        </div>
+        <div class="stack">
+          <Counters title="Links not taken, by rule" counters={tally.refused} none="Every link was taken." />
+          <Orders crawl={crawl} />
+        </div>
       </div>
     </>
+  )
+}
+
+function Orders({ crawl: { id, seeds, seedCount, settings } }: { crawl: Crawl }) {
+  return (
+    <section class="panel stack">
+      <h2>Seeds</h2>
+      <ul class="links">
+        {seeds.slice(0, shownSeeds).map((url) => (
+          <li key={url}>
+            <CrawledUrl crawl={id} url={url} />
+          </li>
+        ))}
+      </ul>
+      {seedCount > shownSeeds && <p class="soft">and {count(seedCount - shownSeeds)} others</p>}
+      <h2>Settings as given</h2>
+      <pre class="source">{JSON.stringify(settings, null, 2)}</pre>
+    </section>
   )
 }
 

@@ -1,12 +1,12 @@
 import { Chart } from '../../chart/chart.tsx'
-import { boundInWords, type Figure, isKept, perSecond } from '../../data/panels.ts'
+import { boundInWords, boundNow, type Figure, isKept, perSecond } from '../../data/panels.ts'
 import { Panel } from './panel.tsx'
 import { pointsOf, type View } from './view.ts'
 
 /** A panel of one figure. */
-export function FigurePanel({ figure, now, history, kind, spanMs, cursor }: View & { figure: Figure }) {
+export function FigurePanel({ figure, now, history, thresholds, spanMs, cursor }: View & { figure: Figure }) {
   const { title, unit, show, read, least, most, bottom } = figure
-  const bound = figure.bound?.ofFleet && kind !== 'fleet' ? undefined : figure.bound
+  const bound = figure.bound && boundNow(figure.bound, thresholds, now)
   const value = read(now)
   const verdict = bound && value !== null ? (isKept(bound, value) ? 'good' : 'bad') : undefined
   const text = value === null ? '–' : show(value)

@@ -1,22 +1,23 @@
 import { Chart, type Series } from '../../chart/chart.tsx'
 import { short } from '../../data/format.ts'
-import { boundInWords, frontierBound, isKept } from '../../data/panels.ts'
+import { boundInWords, boundNow, frontierBound, isKept } from '../../data/panels.ts'
 import { Panel } from './panel.tsx'
 import { pointsOf, type View } from './view.ts'
 
 /** URLs that wait, by band where the frontier can tell, else by whether they are under way. */
-export function FrontierPanel({ now, history, spanMs, cursor }: View) {
+export function FrontierPanel({ now, history, thresholds, spanMs, cursor }: View) {
   const hasBands = now.high !== null && now.medium !== null && now.low !== null
   const layers = hasBands ? (['high', 'medium', 'low'] as const) : (['queued', 'leased'] as const)
   const series: Series[] = layers.map((name) => ({ name, points: pointsOf(history, (vitals) => vitals[name] ?? 0) }))
   const size = now.queued + now.leased
+  const bound = boundNow(frontierBound, thresholds, now)!
   return (
     <Panel
       title="Frontier"
       value={short(size)}
       unit="URLs"
-      verdict={isKept(frontierBound, size) ? 'good' : 'bad'}
-      target={boundInWords(frontierBound, short, 'URLs')}
+      verdict={isKept(bound, size) ? 'good' : 'bad'}
+      target={boundInWords(bound, short, 'URLs')}
     >
       <ul class="legend">
         {layers.map((name, i) => (
@@ -33,7 +34,7 @@ export function FrontierPanel({ now, history, spanMs, cursor }: View) {
         to={now.at}
         show={short}
         least={10}
-        bound={frontierBound}
+        bound={bound}
       />
     </Panel>
   )

@@ -1,12 +1,13 @@
 import type { Snapshot, Vitals } from '../../../../api/schemas/overview.ts'
 import type { Cursor } from '../../chart/chart.tsx'
 import type { Point } from '../../chart/scale.ts'
+import type { Thresholds } from '../../data/panels.ts'
 
 /** What every panel of the overview draws from. */
 export interface View {
   readonly now: Snapshot
   readonly history: readonly Vitals[]
-  readonly kind: 'folder' | 'fleet'
+  readonly thresholds: Thresholds
   readonly spanMs: number
   readonly cursor: Cursor
 }

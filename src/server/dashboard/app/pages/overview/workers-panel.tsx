@@ -30,7 +30,7 @@ export function WorkersPanel({ now, history, spanMs, cursor }: View) {
         series={[{ name: 'CPU', points: pointsOf(history, (vitals) => vitals.cpuShare) }]}
         {...{ spanMs, cursor }}
         to={now.at}
-        show={cores}
+        show={short}
         least={1}
       />
     </Panel>
