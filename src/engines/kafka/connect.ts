@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { Admin, type BaseOptions, Consumer, type GroupOptions, Producer, stringSerializers } from '@platformatic/kafka'
 import { UsageError } from '../../config/usage-error.ts'
+import { withoutSecrets } from '../address.ts'
+import { certificatesOf, contentOf, secretOf } from '../setting-files.ts'
 import type { KafkaConfig } from './config.ts'
 import { listenToConnections } from './connection-errors.ts'
-import { kafkaFault } from './faults.ts'
+import { kafkaFault, silentRefusal, speaksTls } from './faults.ts'
 
 export type TextProducer = Producer<string, string, string, string>
 export type ReaderOptions = GroupOptions & { readonly groupId: string; readonly isolationLevel?: number }
@@ -26,7 +27,7 @@ export async function connectKafka(config: KafkaConfig): Promise<Kafka> {
     await admin.metadata({ topics: [] })
   } catch (error) {
     await admin.close()
-    throw new UsageError(kafkaSentence(config, error), { cause: error })
+    throw new UsageError(sentence(config, silentRefusal(error, config) ?? kafkaFault(error)), { cause: error })
   }
   return {
     config,
@@ -37,9 +38,10 @@ export async function connectKafka(config: KafkaConfig): Promise<Kafka> {
   }
 }
 
-export function kafkaSentence({ brokers }: KafkaConfig, error: unknown): string {
-  return `Kafka at ${brokers.join(', ')} cannot be used: ${kafkaFault(error)}.`
-}
+export const kafkaSentence = (config: KafkaConfig, error: unknown): string => sentence(config, kafkaFault(error))
+
+const sentence = ({ brokers }: KafkaConfig, clause: string) =>
+  `Kafka at ${brokers.join(', ')} cannot be used: ${clause}.`
 
 function clientOptions(config: KafkaConfig): BaseOptions {
   const { brokers, prefix, sessionTimeoutMs } = config
@@ -57,31 +59,23 @@ function clientOptions(config: KafkaConfig): BaseOptions {
   }
 }
 
-function tlsOptions({ tls, caFile, certificateFile, keyFile }: KafkaConfig) {
-  if (!tls && caFile === '' && certificateFile === '') return undefined
+function tlsOptions(config: KafkaConfig) {
+  if (!speaksTls(config)) return undefined
+  const { caFile, certificateFile, keyFile } = config
   return {
-    ...(caFile === '' ? {} : { ca: fileNamed('caFile', caFile) }),
-    ...(certificateFile === '' ? {} : { cert: fileNamed('certificateFile', certificateFile) }),
-    ...(keyFile === '' ? {} : { key: fileNamed('keyFile', keyFile) }),
+    ...(caFile === '' ? {} : { ca: certificatesOf('engines.kafka.caFile', caFile) }),
+    ...(certificateFile === '' ? {} : { cert: certificatesOf('engines.kafka.certificateFile', certificateFile) }),
+    ...(keyFile === '' ? {} : { key: contentOf('engines.kafka.keyFile', keyFile) }),
   }
 }
 
 function saslOptions({ saslMechanism: mechanism, user: username, password, passwordFile }: KafkaConfig) {
   if (mechanism === 'none') return undefined
-  const secret = passwordFile === '' ? password : fileNamed('passwordFile', passwordFile).toString().trim()
-  return { mechanism, username, password: secret }
-}
-
-function fileNamed(setting: string, path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new UsageError(`engines.kafka.${setting}: ${(error as Error).message}.`, { cause: error })
-  }
+  return { mechanism, username, password: secretOf(password, 'engines.kafka.passwordFile', passwordFile) }
 }
 
 function hostAndPort(text: string): { host: string; port: number } {
   const url = URL.parse(`kafka://${text}`)
-  if (!url?.hostname) throw new UsageError(`"${text}" is no host and port of a Kafka broker.`)
+  if (!url?.hostname) throw new UsageError(`"${withoutSecrets(text)}" is no host and port of a Kafka broker.`)
   return { host: url.hostname, port: Number(url.port || 9092) }
 }

@@ -1,4 +1,6 @@
 import { GenericError } from '@platformatic/kafka'
+import { certificateFault } from '../certificate-fault.ts'
+import type { KafkaConfig } from './config.ts'
 
 /**
  * Kafka's faults in our words, and which of them pass by themselves. The library wraps errors in errors, as causes and as
@@ -13,8 +15,25 @@ export function kafkaFault(error: unknown): string {
   const inside = [...within(error)]
   const innermost = inside.at(-1)?.message ?? String(error)
   const isNetwork = inside.some(isOfNetwork)
+  const untrusted = certificateFault({ message: innermost }, 'engines.kafka.caFile')
+  if (untrusted) return untrusted
   return refusalOf(error) ?? (isNetwork ? `no broker answers (${withoutStop(innermost)})` : withoutStop(innermost))
 }
+
+/** What a broker may want that breaks off the first connection without a word; `undefined`: it gave a reason. */
+export function silentRefusal(error: unknown, config: KafkaConfig): string | undefined {
+  const words = kafkaFault(error)
+  if (words.includes('before secure TLS')) return 'it does not speak TLS (engines.kafka.tls, .caFile, .certificateFile)'
+  if (!words.includes('Connection closed')) return undefined
+  const logIn = config.saslMechanism === 'none' ? 'a log-in (engines.kafka.saslMechanism)' : ''
+  const secured = speaksTls(config)
+    ? 'a certificate of ours (engines.kafka.certificateFile, .keyFile)'
+    : 'TLS (engines.kafka.tls, .caFile)'
+  return `it broke the connection off: it may want ${[secured, logIn].filter(Boolean).join(' or ')}`
+}
+
+export const speaksTls = ({ tls, caFile, certificateFile }: KafkaConfig): boolean =>
+  tls || caFile !== '' || certificateFile !== ''
 
 export function hasApiId(error: unknown, apiId: string): boolean {
   return [...within(error)].some((one) => 'apiId' in one && one.apiId === apiId)
