@@ -3,7 +3,8 @@ import type { Clock } from '../clock.ts'
 import { HttpProblem } from './problem.ts'
 
 export const maxBodyBytes = 1024 * 1024
-export const maxUrlBytes = 16 * 1024
+/** Of the first line and the headers: a URL of the longest kind, every character encoded, has room. */
+export const maxHeadBytes = 128 * 1024
 
 /** The JSON of a request's body; `undefined` if there is none. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {

@@ -9,8 +9,8 @@ import { problem } from './api/schemas/problem.ts'
 
 type Json = Record<string, unknown>
 
-/** The API as an OpenAPI 3.1 document, made of the routes. */
-export function openApiDocument(): Json {
+/** The API as an OpenAPI 3.1 document, made of the routes; as it is where tokens are asked for, or where they are not. */
+export function openApiDocument(asksForTokens: boolean): Json {
   const places: Record<string, Json> = {}
   for (const name of Object.keys(paths) as OperationName[]) {
     const [method, path] = paths[name].split(' ') as [string, string]
@@ -27,6 +27,7 @@ export function openApiDocument(): Json {
     servers: [{ url: '/' }],
     tags: [...new Set(Object.values<Route>(routes).map(({ tag }) => tag))].map((name) => ({ name })),
     paths: { ...places, '/v1/events': eventsPath, '/v1/openapi.json': documentPath, '/metrics': metricsPath },
+    ...(asksForTokens ? { security: [{ token: [] }] } : {}),
     components: {
       schemas: { Problem: schemaOf(problem, 'output'), Snapshot: schemaOf(snapshot, 'output') },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -45,7 +46,7 @@ function operation(name: OperationName, method: string, route: Route): Json {
     operationId: name,
     tags: [tag],
     summary,
-    ...(role === null ? { security: [] } : { security: [{ token: [] }, {}], 'x-role': role }),
+    ...(role === null ? { security: [] } : { 'x-role': role }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(method === 'GET' ? {} : { requestBody: requestBody(body) }),
     responses: { ...answerOf(route), ...problemsOf(method, route) },
@@ -100,7 +101,14 @@ function problemResponse(status: number): Json {
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // Answers may get further fields one day.
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+    },
+  }) as Json
   return json
 }
 
@@ -109,7 +117,7 @@ function ref(status: number): Json {
 }
 
 const readable = { 401: ref(401), 403: ref(403), 421: ref(421), 429: ref(429) }
-const secured = { security: [{ token: [] }, {}], 'x-role': 'viewer' }
+const secured = { 'x-role': 'viewer' }
 
 const eventsPath = {
   get: {

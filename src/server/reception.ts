@@ -117,7 +117,7 @@ export class Reception {
 
   async #describe(request: IncomingMessage, response: ServerResponse): Promise<void> {
     onlyGet(request)
-    this.#document ??= JSON.stringify(openApiDocument())
+    this.#document ??= JSON.stringify(openApiDocument(this.#parts.tokenChecks.length > 0))
     send(response, 200, 'application/json', this.#document, request.method === 'HEAD')
   }
 

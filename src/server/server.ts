@@ -11,7 +11,7 @@ import { type Audit, localAudit } from './audit.ts'
 import { fileTokens, type TokenCheck } from './auth.ts'
 import { Events } from './events.ts'
 import { type Guards, isLoopback } from './guards.ts'
-import { maxUrlBytes, RateLimit } from './limits.ts'
+import { maxHeadBytes, RateLimit } from './limits.ts'
 import { Reception } from './reception.ts'
 import { Watch } from './watch.ts'
 
@@ -22,6 +22,7 @@ export interface ServerOptions {
   readonly clock?: Clock
   readonly alerts?: AlertDesk
   readonly audit?: Audit
+  readonly scaling?: Desk['scaling']
   /** Metrics as Prometheus reads them. */
   readonly metricsText?: () => Promise<string>
   /** Checks of tokens beside those of the file. */
@@ -49,12 +50,13 @@ export async function openServer(options: ServerOptions): Promise<ApiServer> {
   const watch = stack.use(new Watch({ operations, clock, alertsFiring: () => alerts.firing, log }))
   const events = new Events(watch)
   const audit = options.audit ?? localAudit(config.server.auditFile)
-  const desk: Desk = { operations, watch, alerts, audit, clock, config }
+  const { scaling = async () => undefined } = options
+  const desk: Desk = { operations, watch, alerts, audit, scaling, clock, config }
   const rate = new RateLimit(config.server.requestsPerSecond, clock)
   const { metricsText } = options
   const reception = new Reception({ desk, events, guards, tokenChecks, rate, metricsText })
   const server = createServer(
-    { maxHeaderSize: maxUrlBytes, requestTimeout: 30_000 },
+    { maxHeaderSize: maxHeadBytes, requestTimeout: 30_000 },
     (request, response) => void answer(reception, request, response, log),
   )
   await listening(server, address, port)

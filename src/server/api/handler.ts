@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config/schema.ts'
+import type { ScalingReport } from '../../orchestrator/autoscaler.ts'
 import type { Operations } from '../../orchestrator/operations.ts'
 import type { Audit } from '../audit.ts'
 import type { Caller } from '../auth.ts'
@@ -15,6 +16,8 @@ export interface Desk {
   readonly watch: Watch
   readonly alerts: AlertDesk
   readonly audit: Audit
+  /** `undefined`: nobody has decided lately. */
+  readonly scaling: () => Promise<ScalingReport | undefined>
   readonly clock: Clock
   /** The server's own settings. */
   readonly config: Config

@@ -40,6 +40,7 @@ export const paths = {
   dropDeadLetters: 'POST /v1/crawls/{crawl}/dead/drop',
 
   listWorkers: 'GET /v1/workers',
+  getScaling: 'GET /v1/scaling',
   listAlerts: 'GET /v1/alerts',
   silenceAlert: 'POST /v1/alerts/{alert}/silence',
   unsilenceAlert: 'DELETE /v1/alerts/{alert}/silence',

@@ -19,6 +19,7 @@ import {
 import { overview } from './schemas/overview.ts'
 import { page, pageLinks, pageRecord } from './schemas/page.ts'
 import { changed, limit, offset } from './schemas/paging.ts'
+import { scaling } from './schemas/scaling.ts'
 import { scopePreview, scopeQuestion } from './schemas/scope-preview.ts'
 import { searchAnswer } from './schemas/search.ts'
 import { auditEntry, session } from './schemas/session.ts'
@@ -280,6 +281,13 @@ export const routes = {
     summary: 'Who works, and how hard',
     role: 'viewer',
     answer: z.object({ workers: z.array(worker) }),
+  },
+  getScaling: {
+    tag: 'workers',
+    summary: 'How many workers the load of a fleet asks for, and why',
+    role: 'viewer',
+    answer: scaling,
+    problems: [404],
   },
   listAlerts: {
     tag: 'alerts',

@@ -10,6 +10,7 @@ import type { Health } from '../schemas/health.ts'
 
 type Names =
   | 'listWorkers'
+  | 'getScaling'
   | 'listAlerts'
   | 'silenceAlert'
   | 'unsilenceAlert'
@@ -26,6 +27,11 @@ export const overallHandlers: Handlers<Names> = {
   async listWorkers({ watch }) {
     await watch.fresh()
     return { workers: watch.workers() }
+  },
+  async getScaling({ scaling }) {
+    const report = await scaling()
+    if (!report) throw new Refusal('not-found', 'Nobody leads a fleet here, so nobody has decided.')
+    return { ...report, reasons: [...report.reasons] }
   },
   async listAlerts({ alerts }) {
     const all = await alerts.list()

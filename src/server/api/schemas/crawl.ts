@@ -37,6 +37,7 @@ export const tally = z
     bytes: z.number().describe('Bodies as received'),
     refused: counters.describe('Links not taken, by the rule that refused them'),
     errors: counters.describe('Failed attempts and answers with status 400 and above, by kind'),
+    found: counters.describe('URLs that sitemaps and feeds list'),
   })
   .describe('What the crawl has done so far')
 
