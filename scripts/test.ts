@@ -13,7 +13,7 @@ import { enginesAreRequired, isForWantOfEngine, openEngines } from './test-engin
  */
 const root = resolve(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
-const find = (pattern: string) => globSync(`{src,test,scripts,examples,bench}/**/${pattern}`, { cwd: root }).sort()
+const find = (pattern: string) => globSync(`{src,test,scripts,examples,bench,conformance}/**/${pattern}`, { cwd: root }).sort()
 const files = find('*.test.ts').filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
 
 const perTestMs = 300_000

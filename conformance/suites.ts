@@ -1,0 +1,17 @@
+import { pageLabels } from './charset-labels.ts'
+import { encodingTables } from './charset-tables.ts'
+import { htmlTrees } from './html.ts'
+import { googleRobots } from './robots/google-tests.ts'
+import type { Suite } from './suite.ts'
+import { internationalHosts, platformUrls } from './urls.ts'
+import { otherArchives } from './warc.ts'
+
+export const suites: readonly Suite[] = [
+  googleRobots,
+  platformUrls,
+  internationalHosts,
+  htmlTrees,
+  encodingTables,
+  pageLabels,
+  otherArchives,
+]
