@@ -65,7 +65,7 @@ const status = await new Promise<number>((resolve, reject) => {
       ...['--phases', 'examples,coverage,fuzzing', '--max-examples', '25', '--max-time', String(seconds)],
       ...['--seed', '1', '--warnings', 'off', '--continue-on-failure'],
     ],
-    { stdio: 'inherit', env: { ...process.env, PYTHONPATH: folder } },
+    { stdio: 'inherit', cwd: scratch, env: { ...process.env, PYTHONPATH: folder } },
   )
   child.on('error', reject)
   child.on('exit', (code) => resolve(code ?? 1))

@@ -132,6 +132,11 @@ async function openFrontier(fleet: Fleet, options: FleetPortsOptions, stream: St
   return endingWith(stream, frontier)
 }
 
+/** For looking and offering: it holds nothing, so there is nothing to close. */
+export function offeringFrontier(fleet: Fleet, crawl: Pick<FleetPortsOptions, 'crawl' | 'config'>): Frontier {
+  return new RedisFrontier(frontierOptions(fleet, crawl))
+}
+
 export function frontierOptions(
   { redis, shards, clock, fingerprint }: Fleet,
   { crawl, config }: Pick<FleetPortsOptions, 'crawl' | 'config'>,

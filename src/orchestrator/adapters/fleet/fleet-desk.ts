@@ -5,10 +5,9 @@ import { dropCrawl } from '../../../engines/opensearch/versioned-index.ts'
 import { newCrawlName } from '../../../fleet/crawl-name.ts'
 import { configOf, withoutEngines } from '../../../fleet/crawl-orders.ts'
 import type { Fleet } from '../../../fleet/fleet.ts'
-import { frontierOptions } from '../../../fleet/open-ports.ts'
+import { offeringFrontier } from '../../../fleet/open-ports.ts'
 import { type FleetReader, openFleetReader } from '../../../fleet/open-reader.ts'
 import type { CrawlEntry, CrawlState, StateChange } from '../../../fleet/registry/crawls.ts'
-import { RedisFrontier } from '../../../frontier/adapters/redis/redis-frontier.ts'
 import type { CrawlSummary, NewCrawl } from '../../../server/api/schemas/crawl.ts'
 import { tallyOf } from '../../../worker/tally.ts'
 import type { CrawlCounters, CrawlDesk } from '../../operations.ts'
@@ -114,7 +113,7 @@ export function fleetDesk(fleet: Fleet): FleetDesk {
     async offer(id, candidates) {
       const { orders } = await entryOf(id)
       const config = configOf(orders, fleet.engines)
-      return new RedisFrontier(frontierOptions(fleet, { crawl: id, config })).offer(candidates)
+      return offeringFrontier(fleet, { crawl: id, config }).offer(candidates)
     },
     retryDead: async (id, filter) => (await read(id)).ledger.retryDead(filter),
     dropDead: async (id, filter) => (await read(id)).ledger.dropDead(filter),
