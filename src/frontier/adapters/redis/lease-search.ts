@@ -61,7 +61,7 @@ export class LeaseSearch {
   }
 
   #answer(answers: readonly ShardAnswer[], unasked: readonly number[]): LeaseAnswer {
-    const { hints, clock } = this.#options
+    const { hints, clock, ownedShards } = this.#options
     const found = answers.flatMap((answer) => answer.found)
     if (answers.length > 0) {
       hints.turnTo(answers.at(-1)!.shard)
@@ -69,7 +69,7 @@ export class LeaseSearch {
     }
     for (const shard of unasked) hints.sooner(shard, 0)
     const leases = [...found.filter(({ sunk }) => !sunk), ...found.filter(({ sunk }) => sunk)].map(({ lease }) => lease)
-    return { leases, nextDueMs: hints.nextDueMs(clock.now()) }
+    return { leases, nextDueMs: hints.nextDueMs(ownedShards?.(), clock.now()) }
   }
 
   async #ask(shards: readonly number[], maxHosts: number, maxUrls: number): Promise<ShardAnswer[]> {

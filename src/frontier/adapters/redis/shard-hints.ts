@@ -51,9 +51,9 @@ export class ShardHints {
     this.#lookMs = found ? firstLookMs : Math.min(this.#lookMs * 2, longestLookMs)
   }
 
-  /** How long until something is due, as far as is known; null: nothing waits for time to pass. */
-  nextDueMs(now: number): number | null {
-    const soonest = Math.min(...this.#dueAt)
+  /** How long until something is due that is ours to lease, as far as is known; null: nothing waits for time to pass. */
+  nextDueMs(owned: readonly number[] | undefined, now: number): number | null {
+    const soonest = Math.min(...(owned ? owned.map((shard) => this.#dueAt[shard]!) : this.#dueAt))
     return Number.isFinite(soonest) ? Math.max(0, soonest - now) : null
   }
 }

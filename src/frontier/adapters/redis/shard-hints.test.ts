@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ShardHints } from './shard-hints.ts'
+
+test('what is due in the shards of others is nothing to hurry for', () => {
+  const hints = new ShardHints(3, 0)
+  for (const shard of [0, 1, 2]) hints.heard(shard, 1000, null)
+  hints.sooner(1, 0)
+  hints.sooner(2, 5000)
+  assert.equal(hints.nextDueMs(undefined, 1000), 0)
+  assert.equal(hints.nextDueMs([0, 2], 1000), 4000)
+  assert.equal(hints.nextDueMs([0], 1000), null)
+  assert.equal(hints.nextDueMs([], 1000), null)
+  assert.deepEqual(hints.due([0, 2], 1000), [])
+})
+
+test('shards that have something come first, and each search begins with another one', () => {
+  const hints = new ShardHints(4, 0)
+  assert.deepEqual(hints.due(undefined, 0), [0, 1, 2, 3])
+  hints.turnTo(1)
+  assert.deepEqual(hints.due(undefined, 0), [2, 3, 0, 1])
+  hints.sooner(1, 0)
+  assert.deepEqual(hints.due(undefined, 0), [1, 2, 3, 0])
+})
