@@ -102,7 +102,7 @@ function afterFailure(pace: Pace, now: number, settings: HostSettings) {
 
 /** Retry-After, seconds or a date, as a wait from now; `null` when it says neither. Absurd waits are held to `maxMs`. */
 export function parseRetryAfter(value: string, now: number, maxMs = 86_400_000): number | null {
-  const text = value.trim()
+  const text = value.slice(0, 100).trim()
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, maxMs)
   if (!/^[a-z]{3,9},? /i.test(text)) return null
   // The oldest of the three forms of HTTP dates names no zone, and means GMT like the others.

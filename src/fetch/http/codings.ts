@@ -122,8 +122,8 @@ export function codingsOf(contentEncoding: string): readonly Coding[] | string {
   for (const part of contentEncoding.toLowerCase().split(',')) {
     const name = part.trim()
     const coding = codings.get(name)
-    if (coding) found.unshift(coding)
+    if (coding) found.push(coding)
     else if (foreign.has(name)) return name
   }
-  return found
+  return found.reverse()
 }
