@@ -4,6 +4,7 @@ import { dnsConfig } from '../dns/config.ts'
 import { enginesConfig } from '../engines/config.ts'
 import { fetchConfig } from '../fetch/config.ts'
 import { frontierConfig } from '../frontier/config.ts'
+import { monitorConfig } from '../monitor/config.ts'
 import { orchestratorConfig } from '../orchestrator/config.ts'
 import { parseConfig } from '../parse/config.ts'
 import { politenessConfig } from '../politeness/config.ts'
@@ -32,6 +33,7 @@ export const configSchema = z.strictObject({
   engines: enginesConfig.prefault({}),
   server: serverConfig.prefault({}),
   orchestrator: orchestratorConfig.prefault({}),
+  monitor: monitorConfig.prefault({}),
 })
 
 export type Config = z.infer<typeof configSchema>

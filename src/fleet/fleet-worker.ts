@@ -1,4 +1,5 @@
 import { availableParallelism, hostname, totalmem } from 'node:os'
+import { openMetrics } from '../monitor/metrics.ts'
 import { version } from '../version.ts'
 import type { Fleet } from './fleet.ts'
 import { MemberCrawl } from './member-crawl.ts'
@@ -39,8 +40,9 @@ export class FleetWorker {
   /** Until `leaving`: then begins nothing more, ends what is under way, and hands back the rest. */
   async run(leaving: AbortSignal): Promise<void> {
     const { fleet, id, region, role, log } = this.#options
+    using metrics = openMetrics(fleet.clock)
     const card = { id, host: hostname(), pid: process.pid, region, role, version, startedAt: Date.now() }
-    await using membership = await fleet.workers.join(card, () => this.#stats())
+    await using membership = await fleet.workers.join(card, () => ({ ...metrics.stats(), ...this.#stats() }))
     const over = AbortSignal.any([leaving, membership.replaced])
     for await (const active of fleet.crawls.watch(over)) {
       if (over.aborted) break
@@ -49,11 +51,6 @@ export class FleetWorker {
     if (membership.replaced.aborted) log(`Another worker has taken the name ${id}: this one leaves.`)
     this.#workOn([])
     await Promise.all([...this.#crawls.values()].map(({ ended }) => ended))
-  }
-
-  /** Gives up what is under way; it returns to the fleet when its leases expire. */
-  abort(): void {
-    for (const crawl of this.#crawls.values()) crawl.abort()
   }
 
   #workOn(running: readonly CrawlEntry[]): void {

@@ -3,6 +3,7 @@ import { objectStore } from '../engines/s3/objects.ts'
 import { RedisFrontier } from '../frontier/adapters/redis/redis-frontier.ts'
 import { Autoscaler } from '../orchestrator/autoscaler.ts'
 import type { ScalingConfig } from '../orchestrator/scaling-config.ts'
+import type { Urges } from '../orchestrator/urges.ts'
 import type { WorkerPool } from '../orchestrator/worker-pool.ts'
 import { openSearchRecords } from '../store/adapters/opensearch/opensearch-records.ts'
 import { reapSegments } from '../store/adapters/s3/reap-segments.ts'
@@ -23,6 +24,7 @@ export interface Leading {
   readonly term: LeaderTerm
   readonly scaling: ScalingConfig
   readonly pool: WorkerPool | undefined
+  readonly urges: Urges
   readonly log: (line: string) => void
 }
 
@@ -39,8 +41,8 @@ const segmentGoneMs = 60_000
 
 /** What the leader of a fleet looks after, each thing in its own time. */
 export function leaderTasks(leading: Leading): readonly LeaderTask[] {
-  const { fleet, scaling, pool, log } = leading
-  const autoscaler = new Autoscaler({ config: scaling, pool, log })
+  const { fleet, scaling, pool, urges, log } = leading
+  const autoscaler = new Autoscaler({ config: scaling, pool, urges, log })
   return [
     { name: 'ends of crawls', everyMs: 2000, run: () => endStopped(leading) },
     { name: 'page limits', everyMs: 10_000, run: () => reclaimGrants(fleet) },

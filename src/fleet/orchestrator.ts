@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Config } from '../config/schema.ts'
+import { Urges } from '../orchestrator/urges.ts'
 import type { Fleet } from './fleet.ts'
 import { type LeaderTask, type Leading, leaderTasks } from './leader-tasks.ts'
 import { type LeaderTerm, leaderLock } from './registry/leader.ts'
@@ -11,6 +12,10 @@ export interface OrchestratorOptions {
   readonly config: Pick<Config, 'orchestrator'>
   /** How a worker is started on this machine; without it, none can be. */
   readonly workerCommand?: PoolParts['workerCommand']
+  /** Wishes for more workers, by alerts. */
+  readonly urges?: Urges
+  /** Called when this process begins to lead. */
+  readonly onTerm?: (term: LeaderTerm) => void
   readonly log: (line: string) => void
 }
 
@@ -19,14 +24,15 @@ export interface OrchestratorOptions {
  * nothing of its own; of several one leads, and another takes over when that falls silent.
  */
 export async function orchestrate(options: OrchestratorOptions, leaving: AbortSignal): Promise<void> {
-  const { fleet, id, log, workerCommand } = options
+  const { fleet, id, log, workerCommand, urges = new Urges() } = options
   const { scaling } = options.config.orchestrator
   await using pool = openPool({ fleet, config: scaling, workerCommand, log })
   const lock = leaderLock(fleet.redis, fleet.engines.redis.prefix, id, fleet.clock)
   await lock.campaign(async (term) => {
     log(`${id} on ${hostname()} leads the fleet (term ${term.number})`)
+    options.onTerm?.(term)
     const over = AbortSignal.any([leaving, term.over])
-    const tasks = leaderTasks({ fleet, term, scaling, pool, log })
+    const tasks = leaderTasks({ fleet, term, scaling, pool, urges, log })
     await Promise.all(tasks.map((task) => repeat(task, fleet, term, over, log)))
     if (!leaving.aborted) log(`${id} no longer leads the fleet`)
   }, leaving)

@@ -38,9 +38,9 @@ export function openPool({ fleet, config, workerCommand, log }: PoolParts): Work
 /** One look of the leader at the load. What it decided is told to the fleet, so that any of its servers can say. */
 export async function scaleFleet(fleet: Fleet, autoscaler: Autoscaler, { waitingGraceMs }: ScalingConfig) {
   const running = (await fleet.crawls.active()).filter(({ state }) => state === 'running').map(({ id }) => id)
-  const { heldHosts, waitingHosts } = await hostDemand(fleet, running, waitingGraceMs)
+  const demand = await hostDemand(fleet, running, waitingGraceMs)
   const workers = await fleet.workers.list()
-  const sighting = { workers, runningCrawls: running.length, heldHosts, waitingHosts }
+  const sighting = { workers, runningCrawls: running.length, ...demand }
   const report = await autoscaler.look(sighting, fleet.clock.now())
   const { scaling } = keysOf(fleet)
   await patiently(fleet.redis, fleet.clock, () => fleet.redis.set(scaling, JSON.stringify(report), 'EX', keptSeconds))

@@ -1,5 +1,6 @@
 import { decideScale, type Load, type ScalingState, unscaled } from './scaling.ts'
 import type { ScalingConfig } from './scaling-config.ts'
+import type { Urges } from './urges.ts'
 import { LoadWatch } from './worker-loads.ts'
 import type { PoolWorker, WorkerPool } from './worker-pool.ts'
 
@@ -11,6 +12,8 @@ export interface Sighting {
   readonly heldHosts: number
   /** That nobody has taken. */
   readonly waitingHosts: number
+  /** How long the first of those has been waiting. */
+  readonly oldestWaitMs: number
 }
 
 /** What is told to whoever asks; KEDA reads `wantedWorkers`. */
@@ -20,6 +23,7 @@ export interface ScalingReport {
   readonly wantedWorkers: number
   readonly servedHosts: number
   readonly waitingHosts: number
+  readonly oldestWaitMs: number
   readonly cpuShare: number | null
   readonly memoryShare: number | null
   readonly reasons: readonly string[]
@@ -30,6 +34,7 @@ export interface AutoscalerOptions {
   readonly config: ScalingConfig
   /** `undefined`: nobody starts workers for us. */
   readonly pool: WorkerPool | undefined
+  readonly urges: Urges
   readonly log: (line: string) => void
 }
 
@@ -41,15 +46,9 @@ export class Autoscaler {
   readonly #options: AutoscalerOptions
   readonly #loads = new LoadWatch()
   #state: ScalingState = unscaled
-  #urged = 0
 
   constructor(options: AutoscalerOptions) {
     this.#options = options
-  }
-
-  /** An alert asks for more workers, whatever the load says: the next decision starts from there. */
-  urge(more: number): void {
-    this.#urged = more
   }
 
   async look(sighting: Sighting, now: number): Promise<ScalingReport> {
@@ -59,6 +58,7 @@ export class Autoscaler {
     const { stuckHosts, hostsOfFull = spreadOf(sighting, alive.length) } = stuckIn(alive)
     const servedHosts = Math.max(0, sighting.heldHosts - stuckHosts)
     const waitingHosts = sighting.waitingHosts + stuckHosts
+    const { oldestWaitMs } = sighting
     const { cpuShare, memoryShare } = this.#loads.see(alive, now)
     const hasWork = sighting.runningCrawls > 0
     const load: Load = { workers: alive.length, hasWork, cpuShare, memoryShare, servedHosts, waitingHosts, hostsOfFull }
@@ -69,16 +69,16 @@ export class Autoscaler {
     if (wanted !== (before ?? alive.length)) this.#say(before ?? alive.length, wanted, reasons)
     if (!config.dryRun) await this.#apply(wanted, workers, alive)
     return {
-      ...{ at: now, workers: alive.length, wantedWorkers: wanted, servedHosts, waitingHosts, cpuShare, memoryShare },
-      ...{ reasons, dryRun: config.dryRun || !this.#options.pool },
+      ...{ at: now, workers: alive.length, wantedWorkers: wanted, servedHosts, waitingHosts, oldestWaitMs },
+      ...{ cpuShare, memoryShare, reasons, dryRun: config.dryRun || !this.#options.pool },
     }
   }
 
+  /** The next decision starts from there. */
   #takeUrge(alive: number, now: number): ScalingState {
     const { maxWorkers } = this.#options.config
     const current = this.#state.wanted ?? alive
-    const wanted = Math.min(maxWorkers, current + this.#urged)
-    this.#urged = 0
+    const wanted = Math.min(maxWorkers, current + this.#options.urges.take())
     return wanted > current ? { ...this.#state, wanted, changedAt: now } : this.#state
   }
 

@@ -37,6 +37,9 @@ export interface WorkerCounters {
   readonly rssBytes: number | null
   readonly receivedBytes: number | null
   readonly storageLagMs: number | null
+  /** Its settled visits by what they brought (page, redirect, other, failed), and its errors by kind. */
+  readonly outcomes?: Readonly<Record<string, number>>
+  readonly errors?: Readonly<Record<string, number>>
 }
 
 /** Everything that is counted, at one moment. */

@@ -9,7 +9,7 @@ import type { RecordStore } from '../store/record-store.ts'
 import { blankRecord } from '../store/url-record.fixture.ts'
 import type { CanonicalUrl, HostKey } from '../url/keys.ts'
 import { makeScope } from '../url/scope.ts'
-import { Keeper } from './keeper.ts'
+import { Keeper, type KeeperParts, type Kept } from './keeper.ts'
 
 const url = 'https://a.example/' as CanonicalUrl
 const request = {
@@ -46,13 +46,13 @@ async function linksTaken(maxLinks: number) {
     candidates: new Candidates(candidateRules(config, makeScope({ ...config.url, seeds: [url] })), systemClock()),
     maxLinks: () => maxLinks,
     onSeedMoved: async () => {},
-  })
+  } satisfies Partial<KeeperParts> as unknown as KeeperParts)
   const exchange = { startedAt: 0, durationMs: 1, status: 200, truncated: null }
   const { adds } = await keeper.keep(request, {
     ...{ exchange, bodyBytes: 10, location: null, record: blankRecord(url), candidates: links, refused: {} },
     ...{ counts: {}, note: '' },
     archive: async () => null,
-  })
+  } satisfies Partial<Kept> as unknown as Kept)
   return { offered, refused: adds['refused.too-many-links'] }
 }
 

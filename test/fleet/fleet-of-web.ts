@@ -84,8 +84,8 @@ export class TestFleet implements AsyncDisposable {
     return this.#stack.use(new FleetProcess(['worker', '--config', this.#configFile, '--threads', '0', ...args]))
   }
 
-  orchestrator(): FleetProcess {
-    return this.#stack.use(new FleetProcess(['serve', '--config', this.#configFile]))
+  orchestrator(...args: readonly string[]): FleetProcess {
+    return this.#stack.use(new FleetProcess(['serve', '--config', this.#configFile, ...args]))
   }
 
   async state(): Promise<CrawlState> {

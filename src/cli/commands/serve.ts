@@ -3,6 +3,8 @@ import { hostname } from 'node:os'
 import { loadConfig } from '../../config/load.ts'
 import type { Config } from '../../config/schema.ts'
 import { isFleet } from '../../engines/config.ts'
+import type { LeaderTerm } from '../../fleet/registry/leader.ts'
+import { Urges } from '../../orchestrator/urges.ts'
 import { type Command, type Invocation, overridesFrom } from '../command.ts'
 import { sourcesOf } from '../crawl-settings.ts'
 import { leavingOnSignals } from '../leaving.ts'
@@ -35,7 +37,12 @@ async function serveFolder(config: Config, invocation: Invocation): Promise<numb
   const { serveCrawl } = await import('../serve-operations.ts')
   const { operationsIn } = await import('../../orchestrator/adapters/embedded/folder-operations.ts')
   using leaving = leavingOnSignals(log, () => process.exit(1))
-  await using _server = await serveCrawl((measured) => operationsIn(invocation.out, measured), config, log)
+  await using _server = await serveCrawl(
+    (measured) => operationsIn(invocation.out, measured),
+    config,
+    log,
+    invocation.out,
+  )
   log('Ctrl-C stops it.')
   await new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()))
   return 0
@@ -47,13 +54,27 @@ async function serveFleet(config: Config, invocation: Invocation): Promise<numbe
   const { connectFleet } = await import('../../fleet/fleet.ts')
   const { orchestrate } = await import('../../fleet/orchestrator.ts')
   const { fleetOperations, fleetAudit } = await import('../../orchestrator/adapters/fleet/fleet-operations.ts')
+  const { sharedSilences } = await import('../../fleet/shared/alert-silences.ts')
+  const { readScaling } = await import('../../fleet/scaling-task.ts')
+  const { openMetrics } = await import('../../monitor/metrics.ts')
   const { serveOperations } = await import('../serve-operations.ts')
   await using fleet = await connectFleet(config)
   using leaving = leavingOnSignals(log, () => process.exit(1))
   await using operations = await fleetOperations(fleet, log)
-  await using _server = await serveOperations({ operations, config, log, audit: fleetAudit(fleet, config) })
+  using metrics = openMetrics(fleet.clock)
+  const urges = new Urges()
+  let term: LeaderTerm | undefined
+  await using _server = await serveOperations({
+    ...{ operations, config, log, metrics, silences: sharedSilences(fleet), audit: fleetAudit(fleet, config) },
+    scaling: () => readScaling(fleet),
+    leads: () => term?.leads() ?? false,
+    ...(config.orchestrator.scaling.pool !== 'none' && { urgeWorkers: () => urges.add(1) }),
+  })
   log(`${id} looks after the fleet, or waits until it is needed. Ctrl-C stops it.`)
-  await orchestrate({ fleet, config, id, workerCommand: workerCommandOf(invocation), log }, leaving.signal)
+  await orchestrate(
+    { fleet, config, id, urges, log, workerCommand: workerCommandOf(invocation), onTerm: (begun) => (term = begun) },
+    leaving.signal,
+  )
   return 0
 }
 

@@ -40,6 +40,7 @@ export async function fleetOperations(fleet: Fleet, log: (line: string) => void)
 
 function countersOf({ stats, ...card }: WorkerEntry): WorkerCounters {
   const { id, host, pid, region, role, version, startedAt, silentMs, alive } = card
+  const told = (name: string) => Number(stats[name] ?? 0)
   const number = (name: string) => (stats[name] === undefined ? null : Number(stats[name]))
   return {
     ...{ id, host, pid, region, role, version, startedAt, silentMs, alive },
@@ -52,6 +53,10 @@ function countersOf({ stats, ...card }: WorkerEntry): WorkerCounters {
     rssBytes: number('rssBytes'),
     receivedBytes: number('bytes'),
     storageLagMs: number('storageLagMs'),
+    outcomes: { page: told('pages'), redirect: told('redirects'), other: told('others'), failed: told('failures') },
+    errors: Object.fromEntries(
+      Object.keys(stats).flatMap((name) => (name.startsWith('errors.') ? [[name.slice(7), told(name)]] : [])),
+    ),
   }
 }
 
