@@ -106,6 +106,7 @@ const crawl = (id: string): Crawl => ({
     ...{ pages: 5_402_118, duplicates: 301_044, nearDuplicates: 400_713, redirects: 412_903, others: 95_983 },
     ...{ failures: 210_450, requests: 6_121_454, bytes: 187_302_118_220 },
     refused: { 'out-of-scope': 31_204_118, 'excluded-by-pattern': 200_340, calendar: 18_204, 'path-loop': 2044 },
+    found: { sitemap: 1_204_300, feed: 12_040 },
     errors: { 'http-503': 81_200, timeout: 60_400, 'dns-not-found': 31_100, 'connection-refused': 20_800 },
   },
   openHosts: 2210,
@@ -174,7 +175,7 @@ const page: PageAnswer = {
     canonical: url,
     publishedAt: '2026-07-01',
   },
-  ...{ noindex: false, textLength: 1200, linkCount: 2, contentHash: 'a'.repeat(64), simhash: 'f'.repeat(16) },
+  ...{ noindex: false, textLength: 1200, linkCount: 2, contentHash: '5f1c0e77'.repeat(8), simhash: '9ad3c41e00b7f265' },
   ...{ duplicateOf: null, nearDuplicateOf: 'https://news.example/b', depth: 2, parent: 'https://news.example/' },
   fetchedAt: start - 50_000,
   warc: { file: '2026-11-15/orbweaver-000001.warc.gz', offset: 81_332, length: 9120 },
@@ -216,7 +217,7 @@ export const stagedFleet: Stage = {
   }),
   explainUrl: () => ({
     ...{ url, state: 'done', hasPage: true },
-    entry: { ...letter(1), url, state: 'done' },
+    entry: { ...letter(1), url, state: 'done', depth: 2, parent: 'https://news.example/' },
     events: [
       { at: start - 900_000, kind: 'found', detail: 'on https://news.example/, depth 2, priority medium' },
       { at: start - 90_000, kind: 'failed', detail: '503, 0 B in 240 ms, http-503' },
@@ -224,11 +225,46 @@ export const stagedFleet: Stage = {
       { at: start - 50_000, kind: 'archived', detail: '2026-11-15/orbweaver-000001.warc.gz at 81332' },
     ],
   }),
+  previewScope: () => ({
+    ...{
+      page: 'https://news.example/',
+      status: 200,
+      title: 'News',
+      taken: 3,
+      refused: { 'out-of-scope': 2, calendar: 1 },
+    },
+    links: [
+      { url: 'https://news.example/today', taken: true, reason: null, detail: null },
+      { url: 'https://news.example/a', taken: true, reason: null, detail: null },
+      { url: 'https://ads.example/', taken: false, reason: 'out-of-scope', detail: 'ads.example is no host of a seed' },
+      { url: 'https://news.example/archive', taken: true, reason: null, detail: null },
+      {
+        url: 'https://news.example/calendar/2391/04',
+        taken: false,
+        reason: 'calendar',
+        detail: 'a rule against traps',
+      },
+      {
+        url: 'https://social.example/news',
+        taken: false,
+        reason: 'out-of-scope',
+        detail: 'social.example is no host of a seed',
+      },
+    ],
+  }),
   getPage: () => page,
   getPageText: () => 'An orb weaver builds its web anew each evening.\n\nThe spiral has some twenty turns.',
   getPageMarkdown: () => '# About orbs\n\nAn orb weaver builds…',
   getPageRaw: () => '<!doctype html><title>About orbs</title><script>document.title = "taken"</script>',
-  getPageHeaders: () => ({ status: 200, headers: [['content-type', 'text/html; charset=utf-8']] }),
+  getPageHeaders: () => ({
+    status: 200,
+    headers: [
+      ['content-type', 'text/html; charset=utf-8'],
+      ['content-encoding', 'gzip'],
+      ['etag', '"9120-5f1c"'],
+      ['last-modified', 'Wed, 01 Jul 2026 08:00:00 GMT'],
+    ],
+  }),
   getPageLinks: ({ query }) => ({
     total: 2,
     links: [

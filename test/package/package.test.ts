@@ -56,6 +56,9 @@ test('the package holds no tests, sources or leftovers', () => {
     'dist/test/web/main.js',
     'dist/bench/site/main.js',
     'dist/src/parse/wasm/page-scanner.wasm',
+    'dist/src/server/dashboard/built/index.html',
+    'dist/src/server/dashboard/built/app.js',
+    'dist/src/server/dashboard/built/app.css',
   ])
     assert.ok(packed.includes(wanted), wanted)
 })

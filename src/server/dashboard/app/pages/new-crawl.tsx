@@ -96,7 +96,7 @@ export function NewCrawl() {
             />
             <NumberField
               label="Delay, ms"
-              hint="between two requests to a host"
+              hint="between requests to a host"
               value={draft.delayMs}
               edit={edit('delayMs')}
             />

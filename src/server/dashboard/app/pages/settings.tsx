@@ -63,7 +63,7 @@ function InForce() {
 function SettingTable({ settings }: { settings: readonly Setting[] }) {
   return (
     <div class="table-frame">
-      <table class="cards">
+      <table class="cards thirds">
         <thead>
           <tr>
             <th scope="col">Setting</th>

@@ -30,7 +30,6 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
           <tr>
             <th scope="col">Worker</th>
             <th scope="col">State</th>
-            <th scope="col">Role</th>
             <th scope="col">CPU</th>
             <th scope="col" class="number">
               Memory
@@ -51,7 +50,6 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
               Storage lag
             </th>
             <th scope="col">Crawls</th>
-            <th scope="col">Runs for</th>
           </tr>
         </thead>
         <tbody>
@@ -64,15 +62,17 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
   )
 }
 
+function placeOf({ role, host, region, pid, startedAt }: Worker): string {
+  const runsFor = duration(Math.max(0, Date.now() - startedAt))
+  return [role === 'all' ? '' : role, host, region, pid, runsFor].filter((part) => part !== '').join(' · ')
+}
+
 function WorkerRow({ worker }: { worker: Worker }) {
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" class="nowrap">
         {worker.id}
-        <div class="hint">
-          {worker.host}, process {worker.pid}
-          {worker.region !== '' && `, ${worker.region}`}
-        </div>
+        <div class="hint">{placeOf(worker)}</div>
       </th>
       <td data-label="State">
         {worker.alive ? (
@@ -81,7 +81,6 @@ function WorkerRow({ worker }: { worker: Worker }) {
           <span class="badge bad">silent for {duration(worker.silentMs)}</span>
         )}
       </td>
-      <td data-label="Role">{worker.role}</td>
       <td data-label="CPU" class="wide">
         {worker.cpuShare === null ? (
           '–'
@@ -111,10 +110,11 @@ function WorkerRow({ worker }: { worker: Worker }) {
         {maybe(worker.storageLagMs, duration)}
       </td>
       <td data-label="Crawls" class="wide">
-        {worker.crawls.join(', ')}
-      </td>
-      <td data-label="Runs for" class="nowrap">
-        {duration(Math.max(0, Date.now() - worker.startedAt))}
+        {worker.crawls.map((crawl) => (
+          <div key={crawl} class="nowrap">
+            {crawl}
+          </div>
+        ))}
       </td>
     </tr>
   )

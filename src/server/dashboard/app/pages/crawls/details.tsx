@@ -47,6 +47,9 @@ function Details({ crawl, changed }: { crawl: Crawl; changed: () => void }) {
         </div>
         <div class="stack">
           <Counters title="Links not taken, by rule" counters={tally.refused} none="Every link was taken." />
+          {Object.keys(tally.found).length > 0 && (
+            <Counters title="URLs that sitemaps and feeds list" counters={tally.found} none="" />
+          )}
           <Orders crawl={crawl} />
         </div>
       </div>

@@ -38,7 +38,7 @@ export function LimitsForm({ crawl: { id, limits, delayMs }, changed }: { crawl:
         />
         <NumberField
           label="Delay, ms"
-          hint="between two requests to a host"
+          hint="between requests to a host"
           value={shownOf('delayMs', delayMs)}
           edit={edit('delayMs')}
         />

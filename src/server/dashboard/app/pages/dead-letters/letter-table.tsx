@@ -38,7 +38,7 @@ export function LetterTable({ crawl, letters, chosen, choose }: LetterTableParts
         <tbody>
           {letters.map(({ url, reason, class: kind, attempts, parent }) => (
             <tr key={url}>
-              <td>
+              <td class="tick">
                 <input
                   type="checkbox"
                   aria-label={`Choose ${url}`}

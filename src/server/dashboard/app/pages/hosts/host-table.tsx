@@ -106,7 +106,7 @@ function HostRow({ crawl, host, now, choose }: HostRowParts) {
       <td data-label="Next visit" class="nowrap">
         {nextVisit(host, nextTouchAt, now)}
       </td>
-      <td data-label="Notes" class="wide">
+      <td data-label="Notes" class={hasNotes(host) ? 'wide' : 'none'}>
         <Notes host={host} />
       </td>
       <td class="actions">
@@ -127,6 +127,8 @@ function nextVisit({ counts, setting }: Host, nextTouchAt: number, now: number):
   if (counts.leased > 0) return 'now'
   return relative(Math.max(nextTouchAt, now), now)
 }
+
+const hasNotes = ({ setting, hold, sunk }: Host) => Object.keys(setting).length > 0 || hold !== null || sunk
 
 function Notes({ host: { setting, hold, sunk } }: { host: Host }) {
   return (

@@ -31,8 +31,8 @@ export function Facts({ crawl, page }: { crawl: string; page: PageAnswer }) {
     ['Text', `${count(page.textLength)} characters`],
     ['Links', count(page.linkCount)],
     ['In the index', page.noindex ? 'no: it asks not to be' : 'yes'],
-    ['Content hash', page.contentHash],
-    ['SimHash', page.simhash],
+    ['Content hash', page.contentHash && <code>{page.contentHash}</code>],
+    ['SimHash', page.simhash && <code>{page.simhash}</code>],
     ['Archived in', warc && `${warc.file}, ${count(warc.length)} bytes at ${count(warc.offset)}`],
   ]
   return (
