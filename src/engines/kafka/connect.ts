@@ -21,14 +21,9 @@ export interface Kafka extends AsyncDisposable {
 export async function connectKafka(config: KafkaConfig): Promise<Kafka> {
   listenToConnections()
   const options = clientOptions(config)
+  await askOnce(config, options)
   // Repeating is ours (`patience.ts`): the library would commit old offsets under a new membership.
   const admin = new Admin({ ...options, retries: 0 })
-  try {
-    await admin.metadata({ topics: [] })
-  } catch (error) {
-    await admin.close()
-    throw new UsageError(sentence(config, silentRefusal(error, config) ?? kafkaFault(error)), { cause: error })
-  }
   return {
     config,
     admin,
@@ -37,6 +32,20 @@ export async function connectKafka(config: KafkaConfig): Promise<Kafka> {
     [Symbol.asyncDispose]: async () => void (await admin.close()),
   }
 }
+
+/** By a client of its own: nobody waits as long to learn that a setting is wrong as a group may take to join. */
+async function askOnce(config: KafkaConfig, options: BaseOptions): Promise<void> {
+  const admin = new Admin({ ...options, retries: 0, requestTimeout: firstAnswerMs })
+  try {
+    await admin.metadata({ topics: [] })
+  } catch (error) {
+    throw new UsageError(sentence(config, silentRefusal(error, config) ?? kafkaFault(error)), { cause: error })
+  } finally {
+    await admin.close()
+  }
+}
+
+const firstAnswerMs = 5000
 
 export const kafkaSentence = (config: KafkaConfig, error: unknown): string => sentence(config, kafkaFault(error))
 
@@ -51,7 +60,7 @@ function clientOptions(config: KafkaConfig): BaseOptions {
   return {
     clientId: prefix,
     bootstrapBrokers: brokers.map(hostAndPort),
-    connectTimeout: 5000,
+    connectTimeout: firstAnswerMs,
     // Joining a group takes as long as its slowest member may be silent.
     requestTimeout: sessionTimeoutMs + 10_000,
     ...(tls ? { tls } : {}),

@@ -15,6 +15,8 @@ export interface Call {
   readonly body?: object | Uint8Array
   /** Where a person waits for the answer, less than what the crawl has. */
   readonly patienceMs?: number
+  /** How long one try may take. */
+  readonly answerTimeoutMs?: number
 }
 
 export interface Answer<Body> {
@@ -48,7 +50,6 @@ export function openClient(config: OpenSearchConfig, clock: Clock): OpenSearch {
   const closing = new AbortController()
   const agent = new Agent({
     connections: CONNECTIONS_PER_NODE,
-    headersTimeout: ANSWER_TIMEOUT_MS,
     bodyTimeout: ANSWER_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connect: { timeout: CONNECT_TIMEOUT_MS, ...(ca ? { ca } : {}) },
@@ -62,6 +63,7 @@ export function openClient(config: OpenSearchConfig, clock: Clock): OpenSearch {
         ...{ origin: node.origin, path: node.base + call.path, method: call.method, signal: closing.signal },
         headers: { ...(authorization ? { authorization } : {}), ...contentType(call.body) },
         body: call.body === undefined ? null : bytesOf(call.body),
+        headersTimeout: call.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
       })
       const answer = { status: statusCode, body: parsed(await body.text()) }
       return isPassing(statusCode) ? { why: passingFault(answer), otherNode: false } : answer

@@ -1,9 +1,10 @@
 import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { type OpenSearch, openClient } from './client.ts'
+import { type Call, type OpenSearch, openClient } from './client.ts'
 import type { OpenSearchConfig } from './config.ts'
 import { accessFault, EngineAwayError, LOST } from './faults.ts'
 
+const FIRST_ANSWER_MS = 5000
 const OLDEST = { opensearch: 2, elasticsearch: 8 } as const
 
 /** Connects and asks once, so that a wrong setting shows at once and in one sentence. Reconnects by itself later on. */
@@ -18,7 +19,7 @@ export async function connectOpenSearch(config: OpenSearchConfig, clock: Clock):
 
 /** `OpenSearch 3.8.0`; throws, in one sentence, for what is no engine that we can use. */
 export async function checkVersion(engine: OpenSearch): Promise<string> {
-  const { status, body } = await firstAnswer(engine)
+  const { status, body } = await firstAnswer<RootAnswer | undefined>(engine, { method: 'GET', path: '/' })
   const number = body?.version?.number
   if (status !== 200 || number === undefined)
     throw new UsageError(`What answers at ${engine.place} is neither OpenSearch nor Elasticsearch (status ${status}).`)
@@ -33,9 +34,14 @@ interface RootAnswer {
   readonly version?: { readonly number?: string; readonly distribution?: string }
 }
 
-async function firstAnswer(engine: OpenSearch) {
+interface BulkAnswer {
+  readonly items?: readonly { readonly delete?: { readonly status?: number } }[]
+}
+
+/** Nobody waits long to learn that a setting is wrong. */
+async function firstAnswer<Body>(engine: OpenSearch, call: Call) {
   try {
-    return await engine.ask<RootAnswer | undefined>({ method: 'GET', path: '/', patienceMs: 0 })
+    return await engine.ask<Body>({ ...call, patienceMs: 0, answerTimeoutMs: FIRST_ANSWER_MS })
   } catch (error) {
     if (!(error instanceof EngineAwayError)) throw error
     const mayWantTls = error.why === LOST && !engine.place.startsWith('https:')
@@ -48,13 +54,11 @@ async function firstAnswer(engine: OpenSearch) {
 export async function checkPermissions(engine: OpenSearch): Promise<void> {
   const { prefix, user } = engine.config
   const operation = { delete: { _index: `${prefix}.permission-check`, _id: 'none' } }
-  const { body } = await engine.ask<{ readonly items?: readonly { readonly delete?: { readonly status?: number } }[] }>(
-    {
-      method: 'POST',
-      path: '/_bulk?require_alias=true',
-      body: Buffer.from(`${JSON.stringify(operation)}\n`),
-    },
-  )
+  const { body } = await firstAnswer<BulkAnswer | undefined>(engine, {
+    method: 'POST',
+    path: '/_bulk?require_alias=true',
+    body: Buffer.from(`${JSON.stringify(operation)}\n`),
+  })
   const fault = accessFault(engine.place, body?.items?.[0]?.delete?.status ?? 0, user)
   if (fault) throw fault
 }

@@ -101,6 +101,41 @@ test('what a user of Redis is said to need is enough for a frontier', async (t) 
   assert.equal(await frontier.finished(), true)
 })
 
+test('a password that is changed while we work stops the crawl with one sentence', async (t) => {
+  await using redis = await ownEngine(t, () => startRedis({ settings: users }))
+  if (!redis) return
+  const client = await connectRedis(redisConfig.parse({ url: redis.url, password: secret('default') }))
+  t.after(() => client.disconnect())
+  const frontier = new RedisFrontier((await testFleet(client, 2)).options)
+  await frontier.counts()
+  const operator = new Redis(redis.url, { password: secret('default') })
+  await operator.config('SET', 'requirepass', secret('new'))
+  await operator.call('CLIENT', 'KILL', 'TYPE', 'normal')
+  operator.disconnect()
+  await assert.rejects(frontier.counts(), (error: Error) => {
+    assert.ok(error instanceof UsageError, inspect(error))
+    assert.match(
+      error.message,
+      /^Redis no longer lets us do our work \(WRONGPASS .*\.password, then resume the crawl\.$/,
+    )
+    assert.doesNotMatch(inspect(error, { depth: 20, showHidden: true }), /Hidden/)
+    return true
+  })
+})
+
+test('a master that was deposed is connected anew, so that its name leads to its successor', async (t) => {
+  await using redis = await ownEngine(t, () => startRedis())
+  if (!redis) return
+  const client = (await connectRedis(redisConfig.parse({ url: redis.url }))) as Redis
+  t.after(() => client.disconnect())
+  const before = await client.client('ID')
+  await client.replicaof('127.0.0.1', 1)
+  await assert.rejects(client.set('k', 'v'), /READONLY/)
+  await client.replicaof('NO', 'ONE')
+  assert.equal(await client.set('k', 'v'), 'OK')
+  assert.ok(Number(await client.client('ID')) > Number(before))
+})
+
 test('Redis by TLS: certificates are checked, each fault is one sentence', async (t) => {
   using certificates = makeCertificates()
   const redis = await startTls(t, certificates, 'no')

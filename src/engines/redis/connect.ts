@@ -69,6 +69,7 @@ async function faultOfNode(config: RedisConfig, last: unknown, connectTimeoutMs:
 /** Only what is not allowed is told: what an engine that is full or fails over answers will pass. */
 async function checkPermissions(client: RedisClient, config: RedisConfig): Promise<void> {
   try {
+    await client.info('server')
     await client.eval("return redis.call('SET', KEYS[1], '', 'PX', 1)", 1, `${config.prefix}:permission-check`)
   } catch (error) {
     const fault = permissionFault(error, config)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type ChainableCommander, Cluster } from 'ioredis'
 import type { RedisClient } from './connect.ts'
+import { accessLost } from './faults.ts'
 import { isPassing } from './patience.ts'
 import { slotOf } from './slot.ts'
 
@@ -131,7 +132,7 @@ export class Courier {
         isScriptMissing ||= isScriptUnknown(error)
         lastError = error
         again.push(order)
-      } else order.reject(error)
+      } else order.reject(accessLost(error) ?? error)
     }
     if (isScriptMissing) route.forget()
     return { again, isScriptMissing, error: lastError }

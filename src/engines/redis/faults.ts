@@ -1,3 +1,4 @@
+import { UsageError } from '../../config/usage-error.ts'
 import { certificateFault } from '../certificate-fault.ts'
 import type { RedisConfig } from './config.ts'
 import { speaksTls } from './options.ts'
@@ -29,6 +30,15 @@ export const isUnexplained = (error: unknown): boolean => /Connection is closed/
 export function permissionFault(error: unknown, { prefix }: RedisConfig): string | undefined {
   if (!/NOPERM|ACL failure|user executing the script/.test((error as Error).message)) return undefined
   return `its user may not do all that a fleet does (engines.redis.user needs ~${prefix}:* +@all -@dangerous +info)`
+}
+
+/** Somebody has changed the password, or what the user may do, while we were connected: no patience changes that. */
+export function accessLost(error: Error): UsageError | undefined {
+  if (!/^(?:WRONGPASS|NOAUTH|NOPERM)/.test(error.message)) return undefined
+  const said = error.message.replace(/\.+$/, '')
+  return new UsageError(
+    `Redis no longer lets us do our work (${said}): correct engines.redis.user and .password, then resume the crawl.`,
+  )
 }
 
 const refusals: Clauses = [

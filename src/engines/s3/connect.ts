@@ -16,6 +16,9 @@ import type { S3Config } from './config.ts'
 import { faultOf, reasonOf } from './fault.ts'
 import { type Patience, sentence } from './patience.ts'
 
+/** Nobody waits long to learn that a setting is wrong. */
+const FIRST_ANSWER_MS = 5000
+
 /** A bucket, with the keys that open it. */
 export interface S3Connection extends Disposable {
   readonly client: S3Client
@@ -112,7 +115,8 @@ function credentialsOf(config: S3Config, endpoint: URL | undefined) {
 /** Lists, since the answer to a mere look at the bucket has no room for a reason. */
 async function checkReadable({ client, bucket, prefix, patience: { place } }: S3Connection): Promise<void> {
   try {
-    await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }))
+    const asked = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })
+    await client.send(asked, { abortSignal: AbortSignal.timeout(FIRST_ANSWER_MS) })
   } catch (error) {
     throw new UsageError(settingFault(error, place) ?? sentence(faultOf(error), place, error), { cause: error })
   }
@@ -121,6 +125,7 @@ async function checkReadable({ client, bucket, prefix, patience: { place } }: S3
 /** Faults that show only when a connection is first used. */
 function settingFault(error: unknown, place: string): string | undefined {
   const { name, code, $metadata, $response } = error as Partial<S3ServiceException> & { readonly code?: string }
+  if (name === 'AbortError') return `${place} cannot be used: no answer within ${FIRST_ANSWER_MS / 1000} s.`
   if ($metadata?.httpStatusCode === 301) return `${place} lies in another region: correct engines.s3.region.`
   if (name === 'RequestTimeTooSkewed')
     return `${place} refuses what this machine asks, whose clock is ${skewOf($response?.headers.date)}: set it by NTP.`
