@@ -56,6 +56,8 @@ export const commonFlags: Flags = {
   out: { type: 'string', value: 'DIR', help: "the crawl's folder (default ./orbweaver-data)" },
   config: { type: 'string', value: 'FILE', help: 'settings in YAML or JSON; those that name engines mean a fleet' },
   crawl: { type: 'string', value: 'NAME', help: "in a fleet: the crawl's name (the newest)" },
+  server: { type: 'string', value: 'URL', help: 'ask this server (orbweaver serve) in place of folder or engines' },
+  token: { type: 'string', value: 'TEXT', help: 'the token for it (also ORBWEAVER_TOKEN)' },
   json: { type: 'boolean', help: 'answer in JSON, one value a line' },
   help: { type: 'boolean', short: 'h', help: 'show this help' },
 }

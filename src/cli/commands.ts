@@ -7,6 +7,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./commands/status.ts')).status,
   why: async () => (await import('./commands/why.ts')).why,
   hosts: async () => (await import('./commands/hosts.ts')).hosts,
+  top: async () => (await import('./commands/top.ts')).top,
   search: async () => (await import('./commands/search.ts')).search,
   show: async () => (await import('./commands/show.ts')).show,
   export: async () => (await import('./commands/export.ts')).exportCommand,

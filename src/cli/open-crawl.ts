@@ -11,15 +11,26 @@ import { canonicalSeeds } from '../worker/seeds.ts'
 import type { Invocation } from './command.ts'
 import { sourcesOf } from './crawl-settings.ts'
 
-/** The crawl that a command is about: the one in the folder, or, where the settings name a fleet's engines, the one by its name there. */
+/**
+ * The crawl that a command is about: the one in the folder; by its name, or the newest, on the server that is named or in
+ * the fleet whose engines the settings name.
+ */
 export async function openCrawlOf(
   invocation: Invocation,
   access: 'shared' | 'exclusive' = 'shared',
 ): Promise<CrawlReader> {
+  if (invocation.given.server !== undefined) return openOnServer(invocation)
   const engines = fleetOf(invocation)
   if (!engines) return openReader(openCrawlFolder(invocation.out), access)
   const { openCrawlOfFleet } = await import('./fleet-crawl.ts')
   return openCrawlOfFleet(engines, invocation.given.crawl as string | undefined)
+}
+
+async function openOnServer(invocation: Invocation): Promise<CrawlReader> {
+  const { clientOf, crawlOn } = await import('./server-client.ts')
+  const { openRemoteCrawl } = await import('./remote-crawl.ts')
+  const client = clientOf(invocation)!
+  return openRemoteCrawl(client, await crawlOn(client, invocation))
 }
 
 /** The settings, where they name the engines of a fleet. */

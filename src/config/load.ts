@@ -75,7 +75,7 @@ function applyEnvironment(tree: Tree, environment: Readonly<Record<string, strin
 
 /** Variables that are ours but no settings of a crawl. */
 const isOwn = (variable: string) =>
-  ['ORBWEAVER_OUT', 'ORBWEAVER_NO_WASM', 'ORBWEAVER_CORPUS'].includes(variable) ||
+  ['ORBWEAVER_OUT', 'ORBWEAVER_TOKEN', 'ORBWEAVER_NO_WASM', 'ORBWEAVER_CORPUS'].includes(variable) ||
   /^ORBWEAVER_(TEST|BENCH)_/.test(variable)
 
 export function environmentName(setting: string): string {

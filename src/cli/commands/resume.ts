@@ -13,6 +13,7 @@ export const resume: Command = {
   details: 'What the crawl was started with is kept in its folder; only limits can be changed here.',
   flags: resumeFlags,
   async run(invocation) {
+    if (invocation.given.server !== undefined) return onServer(invocation)
     const fleet = fleetOf(invocation)
     if (fleet) return inFleet(fleet, invocation)
     const folder = openCrawlFolder(invocation.out)
@@ -23,6 +24,17 @@ export const resume: Command = {
       invocation.terminal.note(bold(`Resuming the crawl of ${folder.orders.seeds.slice(0, 3).join(', ')}`))
     return finish(folder, config, options)
   },
+}
+
+async function onServer(invocation: Invocation): Promise<number> {
+  const { json, terminal } = invocation
+  const { clientOf, crawlOn } = await import('../server-client.ts')
+  const client = clientOf(invocation)!
+  const crawl = await crawlOn(client, invocation)
+  const { state } = await client.resumeCrawl({ params: { crawl } })
+  if (json) terminal.print(JSON.stringify({ crawl, state }))
+  else terminal.print(`The server goes on with ${crawl}.`)
+  return 0
 }
 
 async function inFleet(config: Config, { given, json, terminal }: Invocation): Promise<number> {

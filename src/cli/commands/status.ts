@@ -1,4 +1,6 @@
 import type { Config } from '../../config/schema.ts'
+import type { CrawlSummary } from '../../server/api/schemas/crawl.ts'
+import type { Worker } from '../../server/api/schemas/worker.ts'
 import { tallyOf } from '../../worker/tally.ts'
 import type { Command, Invocation } from '../command.ts'
 import { fleetOf, openCrawlOf } from '../open-crawl.ts'
@@ -12,7 +14,9 @@ export const status: Command = {
   flags: {},
   async run(invocation) {
     const { json, terminal, given } = invocation
-    const fleet = given.crawl === undefined ? fleetOf(invocation) : undefined
+    if (given.crawl === undefined && given.server !== undefined)
+      return showSurvey(await surveyOn(invocation), invocation)
+    const fleet = given.crawl === undefined && given.server === undefined ? fleetOf(invocation) : undefined
     if (fleet) return showFleet(fleet, invocation)
     await using reader = await openCrawlOf(invocation)
     const tally = tallyOf(await reader.ledger.sums())
@@ -48,9 +52,38 @@ function top(counters: Record<string, number>): string {
     .join(', ')
 }
 
-async function showFleet(config: Config, { json, terminal }: Invocation): Promise<number> {
+interface Survey {
+  readonly crawls: readonly CrawlSummary[]
+  readonly workers: readonly SurveyedWorker[]
+}
+
+interface SurveyedWorker extends Pick<Worker, 'id' | 'role' | 'region' | 'host' | 'pid' | 'startedAt'> {
+  readonly stats: Readonly<Record<string, number | string>>
+}
+
+async function showFleet(config: Config, invocation: Invocation): Promise<number> {
   const { surveyFleet } = await import('../fleet-crawl.ts')
-  const { crawls, workers } = await surveyFleet(config)
+  return showSurvey(await surveyFleet(config), invocation)
+}
+
+async function surveyOn(invocation: Invocation): Promise<Survey> {
+  const { clientOf } = await import('../server-client.ts')
+  const client = clientOf(invocation)!
+  const [{ crawls }, { workers }] = await Promise.all([
+    client.listCrawls({ query: { limit: 50 } }),
+    client.listWorkers(),
+  ])
+  const alive = workers.filter((worker) => worker.alive)
+  return {
+    crawls,
+    workers: alive.map(({ pages, memoryBytes, ...card }) => ({
+      ...card,
+      stats: { pages, rssBytes: memoryBytes ?? 0 },
+    })),
+  }
+}
+
+function showSurvey({ crawls, workers }: Survey, { json, terminal }: Invocation): number {
   if (json) {
     for (const crawl of crawls) terminal.print(JSON.stringify({ kind: 'crawl', ...crawl }))
     for (const worker of workers) terminal.print(JSON.stringify({ kind: 'worker', ...worker }))

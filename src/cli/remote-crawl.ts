@@ -1,0 +1,115 @@
+import { UsageError } from '../config/usage-error.ts'
+import type { CrawlReader } from '../crawl-reader.ts'
+import type { Sums } from '../frontier/frontier.ts'
+import type { DeadFilter, Ledger, UrlEntry } from '../frontier/ledger.ts'
+import type { Crawl } from '../server/api/schemas/crawl.ts'
+import { maxLimit, maxOffset } from '../server/api/schemas/paging.ts'
+import type { Client } from '../server/client.ts'
+import type { RecordStore } from '../store/record-store.ts'
+import type { UrlRecord, WarcPlace } from '../store/url-record.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+import { ifThere } from './server-client.ts'
+
+/** A crawl of a server, for reading through its API. What goes through all of it is better done beside the engines. */
+export async function openRemoteCrawl(client: Client, crawl: string): Promise<CrawlReader> {
+  const params = { crawl }
+  const known = await ifThere(client.getCrawl({ params }))
+  if (!known) throw new UsageError(`There is no crawl "${crawl}" on this server: \`orbweaver status\` lists them.`)
+  const { seeds, settings: config, createdAt } = known
+  /** A place in the archive is asked for by the URL whose record told of it. */
+  const urlsByPlace = new WeakMap<WarcPlace, CanonicalUrl>()
+  return {
+    orders: { seeds, config, createdAt: new Date(createdAt).toISOString() },
+    ledger: remoteLedger(client, params),
+    records: remoteRecords(client, params, urlsByPlace),
+    index: {
+      put: tooMuch,
+      remove: tooMuch,
+      search: async (q, limit, offset = 0) =>
+        (await client.search({ params, query: { q, limit, offset } })).hits as never,
+      async [Symbol.asyncDispose]() {},
+    },
+    archive: {
+      async read(place) {
+        const url = urlsByPlace.get(place)
+        if (url === undefined) return undefined
+        const [headers, source] = await Promise.all([
+          ifThere(client.getPageHeaders({ params, query: { url } })),
+          ifThere(client.getPageRaw({ params, query: { url } })),
+        ])
+        if (!headers || source === undefined) return undefined
+        // It comes as UTF-8, whatever it was: the mark says so to who decodes it.
+        return { url, fetchedAt: 0, ...headers, body: Buffer.from(`\uFEFF${source}`) }
+      },
+    },
+    widened: { each() {} },
+    state: async () => (await client.getCrawl({ params })).state,
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+type Params = { readonly crawl: string }
+
+function remoteLedger(client: Client, params: Params): Ledger {
+  const hosts = (limit: number) => client.listHosts({ params, query: { limit: Math.min(limit, maxLimit) } })
+  return {
+    lookup: async (url) =>
+      ((await client.explainUrl({ params, query: { url } })).entry ?? undefined) as UrlEntry | undefined,
+    counts: async () => (await client.getCrawl({ params })).counts,
+    sums: async () => sumsOf((await client.getCrawl({ params })).tally),
+    hosts: async (limit) => (await hosts(limit)).hosts as never,
+    host: async (host) => (await ifThere(client.getHost({ params: { ...params, host } }))) as never,
+    findHosts: async (query) => (await client.listHosts({ params, query })) as never,
+    urls: tooMuchToWalk,
+    dead: (filter, limit = Number.POSITIVE_INFINITY) => deadLetters(client, params, filter, limit),
+    retryDead: async (filter) => (await client.retryDeadLetters({ params, body: selectionOf(filter) })).changed,
+    dropDead: async (filter) => (await client.dropDeadLetters({ params, body: selectionOf(filter) })).changed,
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+function remoteRecords(client: Client, params: Params, urlsByPlace: WeakMap<WarcPlace, CanonicalUrl>): RecordStore {
+  return {
+    async get(url) {
+      const record = (await ifThere(client.getPageRecord({ params, query: { url } }))) as UrlRecord | undefined
+      if (record?.warc) urlsByPlace.set(record.warc, record.url)
+      return record
+    },
+    visits: async (url) => (await ifThere(client.getPage({ params, query: { url } })))?.visits ?? [],
+    put: tooMuch,
+    findByContent: tooMuch,
+    scan: tooMuchToWalk,
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+async function* deadLetters(client: Client, params: Params, filter: DeadFilter, most: number): AsyncIterable<UrlEntry> {
+  const { urls: _named, ...query } = filter
+  for (let offset = 0; offset < Math.min(most, maxOffset); offset += maxLimit) {
+    const limit = Math.min(maxLimit, most - offset)
+    const { letters, more } = await client.listDeadLetters({ params, query: { ...query, limit, offset } })
+    yield* letters as unknown as UrlEntry[]
+    if (!more) return
+  }
+}
+
+function selectionOf({ urls, ...filter }: DeadFilter) {
+  const isAll = urls === undefined && Object.keys(filter).length === 0
+  return { ...filter, ...(urls ? { urls: [...urls] } : {}), ...(isAll ? { all: true } : {}) }
+}
+
+/** The other way round than `tallyOf`. */
+function sumsOf({ refused, errors, found, ...counters }: Crawl['tally']): Sums {
+  const sums: Record<string, number> = { ...counters }
+  for (const [group, counts] of Object.entries({ refused, errors, found }))
+    for (const [name, count] of Object.entries(counts)) sums[`${group}.${name}`] = count
+  return sums
+}
+
+async function tooMuch(): Promise<never> {
+  throw new UsageError('This cannot be done through a server: name the folder (--out) or the engines (--config).')
+}
+
+function tooMuchToWalk(): AsyncIterable<never> {
+  return { [Symbol.asyncIterator]: () => ({ next: tooMuch }) }
+}
