@@ -22,7 +22,13 @@ export const fetchConfig = z.strictObject({
     .default(64 * 1024)
     .describe('Each time so many bytes have come, the attempt may last a second longer'),
   maxBodyBytes: bytes.default(10 * MIB).describe('Largest page, decoded; more is cut, or refused when announced'),
+  maxSitemapBytes: bytes
+    .default(50 * MIB)
+    .describe('The same for XML and compressed files, which may be sitemaps; what came compressed counts inflated'),
   maxOtherBytes: bytes.default(1 * MIB).describe('What is kept of types that are not parsed, such as video'),
+  maxMediaBytes: bytes
+    .default(16 * 1024)
+    .describe('What is kept of images, audio, video and fonts: enough to tell what they are'),
   maxInflation: z
     .number()
     .min(1)

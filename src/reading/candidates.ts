@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/schema.ts'
 import type { Band, Candidate, CrawlRequest } from '../frontier/frontier.ts'
+import { UrlBudgets } from '../url/budgets.ts'
 import { type CanonicalRules, canonicalRules, canonicalUrl } from '../url/canonical.ts'
 import type { TrapConfig } from '../url/config.ts'
 import { type CanonicalUrl, hostKeyOf, hostOf } from '../url/keys.ts'
@@ -38,9 +39,11 @@ export interface UrlOrigin {
 export class Candidates {
   readonly #rules: CandidateRules
   readonly #clock: Clock
+  readonly #budgets: UrlBudgets
 
   constructor(rules: CandidateRules, clock: Clock) {
     this.#rules = rules
+    this.#budgets = new UrlBudgets(rules.traps)
     this.#clock = clock
   }
 
@@ -64,8 +67,15 @@ export class Candidates {
 
   candidate(url: CanonicalUrl, verdict: ScopeRefusal | undefined, origin: UrlOrigin): Candidate {
     const { traps, politenessKey } = this.#rules
-    const refusal = verdict ? `${verdict.reason}: ${verdict.detail}` : trapIn(url, this.#clock.now(), traps)
+    const refusal = verdict
+      ? `${verdict.reason}: ${verdict.detail}`
+      : (trapIn(url, this.#clock.now(), traps) ?? this.#overBudget(url))
     return { url, host: hostKeyOf(url, politenessKey), ...origin, ...(refusal ? { refusal } : {}) }
+  }
+
+  #overBudget(url: CanonicalUrl): string | undefined {
+    const over = this.#budgets.spend(url)
+    return over && `${over.rule}: ${over.of}`
   }
 
   /**

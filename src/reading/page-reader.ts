@@ -12,13 +12,17 @@ import { parsePage } from '../parse/parse-page.ts'
 import { readListing } from '../parse/read-listing.ts'
 import { simhashInWasm } from '../parse/wasm/wasm-simhash.ts'
 import type { UrlRecord } from '../store/url-record.ts'
+import { hostOf } from '../url/keys.ts'
 import type { Scope } from '../url/scope.ts'
 import type { Candidates } from './candidates.ts'
 import type { Counters } from './counters.ts'
 import { listedLinks } from './listed-links.ts'
+import { looksMissing } from './missing-pages.ts'
 import type { FoundLinks, PageLinks } from './page-links.ts'
 import type { Reader } from './reader.ts'
 import type { Answer, Answered, Reading } from './reading.ts'
+import { RepeatedBodies } from './repeated-bodies.ts'
+import { type Wall, wallIn } from './walls.ts'
 
 export interface PageReaderParts {
   readonly fetcher: Fetcher
@@ -46,6 +50,16 @@ interface Read {
   readonly refused: Counters
   readonly counts?: Counters
   readonly note?: string
+  readonly isBlocked?: boolean
+}
+
+/** Walls and the few words of hosts that say the same to everybody are in small pages. */
+const SMALL_BYTES = 16_384
+
+function walled({ kind, by }: Wall): Read {
+  const nothing = { urls: [], candidates: [] }
+  const counts = { [`errors.${kind}`]: 1 }
+  return { page: undefined, found: nothing, refused: {}, counts, note: `${kind}: ${by}`, isBlocked: kind === 'blocked' }
 }
 
 type Fetched = Extract<FetchOutcome, { exchange: Exchange }>
@@ -53,6 +67,7 @@ type Fetched = Extract<FetchOutcome, { exchange: Exchange }>
 /** Reads in the thread that calls it. */
 export class PageReader implements Reader {
   readonly #parts: PageReaderParts
+  readonly #repeated = new RepeatedBodies()
 
   constructor(parts: PageReaderParts) {
     this.#parts = parts
@@ -95,7 +110,18 @@ export class PageReader implements Reader {
     if (page && this.#parts.parse.obey.canonical) links.canonical(page.canonical)
     const found = links.end()
     if (page?.kind === 'sitemap' || page?.kind === 'feed') return this.#listing(request, outcome, page.kind)
+    const wall = page && this.#wall(outcome.exchange, page)
+    if (wall) return this.#answerOf(request, outcome, walled(wall))
     return this.#answerOf(request, outcome, { page, found, refused })
+  }
+
+  /** Without text it cannot be told by how little there is of it: then only small pages are looked at. */
+  #wall({ url, body }: Exchange, page: Page): Wall | undefined {
+    if (!this.#parts.withText && body.length > SMALL_BYTES) return undefined
+    const wall = wallIn(body, page)
+    if (wall || body.length > SMALL_BYTES || page.text === '') return wall
+    const isRepeated = this.#repeated.isWall(hostOf(url), `${page.title}\n${page.text}`, page.text)
+    return isRepeated ? { kind: 'blocked', by: 'the same few words for every URL' } : undefined
   }
 
   async #listing(request: CrawlRequest, outcome: Fetched, kind: Listing['kind']): Promise<Answer> {
@@ -114,7 +140,7 @@ export class PageReader implements Reader {
 
   #answerOf(request: CrawlRequest, outcome: Fetched, read: Read): Answer {
     const { wholePages } = this.#parts
-    const { page, found, refused, counts = {}, note = '' } = read
+    const { page, found, refused, counts = {}, note = '', isBlocked = false } = read
     const { body, ...exchange } = outcome.exchange
     const record = recordOf(request, outcome, page, found)
     const whole = page && wholePages ? { body, parsed: page } : null
@@ -128,6 +154,8 @@ export class PageReader implements Reader {
       refused,
       counts,
       note,
+      isBlocked,
+      looksMissing: page !== undefined && looksMissing(page),
       whole,
       heldBytes: whole ? heldBytesOf(outcome.exchange) : exchange.rawBody.length + record.text.length,
     }

@@ -32,6 +32,10 @@ export interface Answer {
   readonly counts: Readonly<Counters>
   /** What a person should know of it beside its status: `sitemap: 120 URLs`. */
   readonly note: string
+  /** The host answered with a wall instead of its content; the note names it. */
+  readonly isBlocked: boolean
+  /** A page that says there is none, which its status does not. */
+  readonly looksMissing: boolean
   /** Only of pages, and only where the crawl's caller takes pages. */
   readonly whole: WholePage | null
   readonly heldBytes: number

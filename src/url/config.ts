@@ -30,6 +30,16 @@ export const trapConfig = z.strictObject({
   maxRepeatedParameter: limit(5).describe(
     'A parameter that stands more often in a query is refused as `repeated-parameter`.',
   ),
+  maxFacets: limit(1000).describe(
+    'URLs of one path with three parameters or more; further ones are refused as `facets`. This budget and the next three are counted by each thread.',
+  ),
+  maxQueries: limit(100_000).describe('URLs of one path with any query; further ones are refused as `query-budget`.'),
+  maxOfPattern: limit(200_000).describe(
+    'URLs of a host whose paths differ in numbers only; further ones are refused as `pattern-budget`.',
+  ),
+  maxSubdomains: limit(2000).describe(
+    'Hosts of one registrable domain that are followed; URLs of further ones are refused as `subdomains`.',
+  ),
   calendarYearsAhead: limit(5).describe('Calendar pages further in the future are refused as `calendar`.'),
   calendarYearsBack: limit(200).describe('Calendar pages further in the past are refused as `calendar`.'),
 })

@@ -24,20 +24,21 @@ export interface KeeperParts {
   readonly candidates: Candidates
   /** Of each page; 0: all. */
   readonly maxLinks: () => number
-  /** Whether hosts are asked for a page that cannot exist, where a page says that there is none. */
-  readonly asksForMissing: boolean
+  /** Whether hosts are asked for a page that cannot exist, where a page says that there is none. Left out: no. */
+  readonly asksForMissing?: boolean
   /** A seed led to another host: the crawl follows it there. */
   readonly onSeedMoved: (target: CanonicalUrl) => Promise<void>
 }
 
 /** An answer to be kept. */
 export interface Kept
-  extends Pick<Answer, 'location' | 'record' | 'candidates' | 'refused' | 'counts' | 'note' | 'looksMissing'> {
+  extends Pick<Answer, 'location' | 'record' | 'candidates' | 'refused' | 'counts' | 'note'>,
+    Partial<Pick<Answer, 'looksMissing'>> {
   readonly exchange: Pick<KeptExchange, 'startedAt' | 'durationMs' | 'status' | 'truncated'>
   /** Of the body as received. */
   readonly bodyBytes: number
-  /** It may be visited again, if that helps to tell what it is. */
-  readonly mayPutOff: boolean
+  /** It may be visited again, if that helps to tell what it is. Left out: it may not. */
+  readonly mayPutOff?: boolean
   /** Puts the exchange into the archive, where there is one. `original`: a page with the same body. */
   readonly archive: (original: UrlRecord | undefined) => Promise<WarcPlace | null>
 }

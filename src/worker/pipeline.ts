@@ -38,7 +38,7 @@ export class Pipeline implements Visits {
     const reading = await staged('read', request.url, () => reader.read(request, () => touch.sent()))
     if (fetches.isHeard) fetches.tell(fetchedIn(request.url, reading))
     if (reading.kind === 'answered') {
-      touch.ended(hostEvent(reading.exchange, clock.now()))
+      touch.ended(reading.isBlocked ? wallEvent : hostEvent(reading.exchange, clock.now()))
       return this.#answered(request, reading)
     }
     touch.ended(failureEvent(reading.code))
@@ -48,16 +48,26 @@ export class Pipeline implements Visits {
   async #answered(request: CrawlRequest, answered: Answered): Promise<Visited> {
     const { archive, keeper, onPage, retryDelaysMs } = this.#parts
     const { exchange, payloadHash, whole, release } = answered
-    const { record, adds } = await keeper.keep(request, {
+    const { record, adds, isPutOff } = await keeper.keep(request, {
       ...answered,
+      mayPutOff: true,
       bodyBytes: exchange.rawBody.length,
       archive: async (original) => (archive ? archive.append(exchange, payloadHash, original) : null),
     })
-    if (whole) await onPage?.({ ...record, ...whole, request })
-    const follows = followsAnswer(exchange.status, request.attempts, retryDelaysMs)
+    if (isPutOff) return { settled: { url: request.url, ...putOff, adds }, release }
+    if (whole && record.kind === 'page') await onPage?.({ ...record, ...whole, request })
+    const follows: WhatFollows = answered.isBlocked
+      ? { kind: 'dead', reason: answered.note }
+      : followsAnswer(exchange.status, request.attempts, retryDelaysMs)
     return { settled: { ...settledAs(record, follows), adds }, release }
   }
 }
+
+/** A wall is a host's way to say that we ask too much. */
+const wallEvent: HostEvent = { kind: 'throttled', retryAfterMs: null }
+
+/** By then its host has most likely been asked for a page that cannot exist. */
+const putOff: WhatFollows = { kind: 'retry', afterMs: 2000, reason: 'soft-404-probe' }
 
 /** `undefined`: it was given up, and is no visit. */
 export async function visitFailed(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Header } from '../outcome.ts'
 import { bodyLimit, isPageType } from './body-limit.ts'
 
-const config = { maxBodyBytes: 1000, maxOtherBytes: 100 }
+const config = { maxBodyBytes: 1000, maxOtherBytes: 100, maxSitemapBytes: 5000, maxMediaBytes: 10 }
 const html: Header = ['Content-Type', 'text/html; charset=utf-8']
 
 test('what may be parsed is told from what may not by its type', () => {
@@ -31,11 +31,11 @@ test('what may be parsed is told from what may not by its type', () => {
 
 test('a page is read up to the limit, other types up to a smaller one', () => {
   assert.deepEqual(bodyLimit(200, [html], config), { kind: 'read', maxBytes: 1000, isPage: true })
-  assert.deepEqual(bodyLimit(200, [['content-type', 'video/mp4']], config), {
-    kind: 'read',
-    maxBytes: 100,
-    isPage: false,
-  })
+  const limitOf = (type: string) => bodyLimit(200, [['content-type', type]], config)
+  assert.deepEqual(limitOf('application/zip'), { kind: 'read', maxBytes: 100, isPage: false })
+  assert.deepEqual(limitOf('video/mp4'), { kind: 'read', maxBytes: 10, isPage: false })
+  assert.deepEqual(limitOf('application/rss+xml'), { kind: 'read', maxBytes: 5000, isPage: true })
+  assert.deepEqual(limitOf('application/xhtml+xml'), { kind: 'read', maxBytes: 1000, isPage: true })
   assert.deepEqual(bodyLimit(404, [html], config), { kind: 'read', maxBytes: 100, isPage: false })
 })
 

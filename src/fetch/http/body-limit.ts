@@ -9,6 +9,11 @@ export type BodyLimit =
 /** Compressed archives are among them since sitemaps come as such. */
 const pageType = /^\s*(?:text\/|application\/(?:(?:[\w.-]+\+)?xml|(?:x-)?gzip)\b)/i
 
+/** Sitemaps are larger than pages may be. */
+const sitemapType = /^\s*(?:text\/xml|application\/(?:(?:rss|atom|rdf)\+)?xml|application\/(?:x-)?gzip)\b/i
+
+const mediaType = /^\s*(?:image|audio|video|font)\//i
+
 /** Without a type it may be anything, hence a page. */
 export function isPageType(contentType: string | undefined): boolean {
   return !contentType?.trim() || pageType.test(contentType)
@@ -21,14 +26,20 @@ export function isPageType(contentType: string | undefined): boolean {
 export function bodyLimit(
   status: number,
   headers: readonly Header[],
-  config: Pick<FetchConfig, 'maxBodyBytes' | 'maxOtherBytes'>,
+  config: Pick<FetchConfig, 'maxBodyBytes' | 'maxOtherBytes' | 'maxMediaBytes' | 'maxSitemapBytes'>,
   cutAtBytes: number = Number.POSITIVE_INFINITY,
 ): BodyLimit {
-  const isPage = status === 200 && isPageType(header(headers, 'content-type'))
-  if (!isPage)
-    return { kind: 'read', maxBytes: Math.min(config.maxOtherBytes, config.maxBodyBytes, cutAtBytes), isPage }
+  const contentType = header(headers, 'content-type')
+  const isPage = status === 200 && isPageType(contentType)
+  if (!isPage) {
+    const isMedia = contentType !== undefined && mediaType.test(contentType)
+    const maxBytes = Math.min(config.maxOtherBytes, isMedia ? config.maxMediaBytes : config.maxBodyBytes)
+    return { kind: 'read', maxBytes: Math.min(maxBytes, config.maxBodyBytes, cutAtBytes), isPage }
+  }
+  const mayBeSitemap = contentType !== undefined && sitemapType.test(contentType)
+  const maxBytes = mayBeSitemap ? Math.max(config.maxBodyBytes, config.maxSitemapBytes) : config.maxBodyBytes
   const announcedBytes = Number(header(headers, 'content-length') ?? 0)
-  if (announcedBytes > config.maxBodyBytes && cutAtBytes > config.maxBodyBytes)
-    return { kind: 'refuse', detail: `${announcedBytes} bytes announced, ${config.maxBodyBytes} allowed` }
-  return { kind: 'read', maxBytes: Math.min(config.maxBodyBytes, cutAtBytes), isPage }
+  if (announcedBytes > maxBytes && cutAtBytes > maxBytes)
+    return { kind: 'refuse', detail: `${announcedBytes} bytes announced, ${maxBytes} allowed` }
+  return { kind: 'read', maxBytes: Math.min(maxBytes, cutAtBytes), isPage }
 }

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { Page } from '../parse/page.ts'
+import { type CanonicalUrl, originOf, pathOf } from '../url/keys.ts'
+
+const MAX_TEXT_CHARS = 5000
+
+const SAYS_MISSING =
+  /\b404\b|\bnot found\b|\bpage (?:you (?:requested|are looking for) )?(?:does(?:n.t| not) exist|cannot be found|could not be found|is missing)|\bno longer (?:available|exists)\b|\bnicht gefunden\b|\bexistiert nicht\b|\bintrouvable\b|\bn.existe pas\b|\bno encontrad[ao]\b|\bno existe\b|\bnon trovat[ao]\b|\bnão encontrad[ao]\b|\bniet gevonden\b|не найдена|見つかりません|不存在|找不到/i
+
+/** Whether a page says that there is none, though its status does not. Only asked of short ones. */
+export function looksMissing({ kind, title, text }: Pick<Page, 'kind' | 'title' | 'text'>): boolean {
+  if (kind !== 'html' || text.length > MAX_TEXT_CHARS) return false
+  return SAYS_MISSING.test(title) || SAYS_MISSING.test(text.slice(0, 200))
+}
+
+const PROBE = /^\/orbweaver-no-such-page-[0-9a-f]{12}$/
+
+/** A page that no site has: what its host answers there is what it answers to anything. The same for a host at all times. */
+export function probeOf(url: CanonicalUrl): CanonicalUrl {
+  const origin = originOf(url)
+  const digest = createHash('sha256').update(origin).digest('hex').slice(0, 12)
+  return `${origin}/orbweaver-no-such-page-${digest}` as CanonicalUrl
+}
+
+export function isProbe(url: CanonicalUrl): boolean {
+  return PROBE.test(pathOf(url))
+}
+
+/** Of words, in both directions. */
+const ALIKE = 0.8
+
+/** Whether two pages say the same, but for numbers and for the addresses that they may repeat. */
+export function areAlike(one: Pick<Page, 'title' | 'text'>, other: Pick<Page, 'title' | 'text'>): boolean {
+  const a = wordsOf(one)
+  const b = wordsOf(other)
+  let shared = 0
+  for (const word of a) if (b.has(word)) shared++
+  return shared > 0 && shared / (a.size + b.size - shared) >= ALIKE
+}
+
+function wordsOf({ title, text }: Pick<Page, 'title' | 'text'>): Set<string> {
+  const words = `${title} ${text.slice(0, MAX_TEXT_CHARS)}`.toLowerCase().split(/[\s.,;:!?()"'«»]+/u)
+  return new Set(words.filter((word) => word !== '' && !/[\d/]/.test(word)))
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseConfig } from '../parse/config.ts'
+import { parsePage } from '../parse/parse-page.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+import { areAlike, isProbe, looksMissing, probeOf } from './missing-pages.ts'
+import { RepeatedBodies } from './repeated-bodies.ts'
+import { wallIn } from './walls.ts'
+
+const config = parseConfig.parse({})
+const pageOf = (html: string) =>
+  parsePage(Buffer.from(html), { url: 'https://e.com/', contentType: 'text/html', config })
+const wall = (html: string) => wallIn(Buffer.from(html), pageOf(html))
+const prose = '<p>The lighthouse keeper wrote of ships, of storms and of the long nights between them.</p>'.repeat(30)
+
+describe('walls', () => {
+  const blocked: Record<string, string> = {
+    'Cloudflare challenge': '<title>Just a moment...</title><script>window._cf_chl_opt={cvId:"3"}</script>',
+    DataDome: '<html><script src="https://ct.captcha-delivery.com/c.js"></script></html>',
+    PerimeterX: '<title>Access denied</title><div id="px-captcha"></div>',
+    Imperva: '<iframe src="/_Incapsula_Resource?SWUDNSAI=31"></iframe>',
+    'AWS WAF': '<script>window.gokuProps = {}</script><p>Human Verification</p>',
+    Sucuri: '<script>sucuri_cloudproxy_js=""</script>',
+    'DDoS-Guard': '<script src="https://check.ddos-guard.net/check.js"></script>',
+    Anubis: '<script id="anubis_challenge" type="application/json">{}</script>',
+    'browser check': '<title>x</title><p>Checking your browser before accessing e.com.</p>',
+    'human check': '<p>Please verify you are a human to continue.</p>',
+    captcha: '<p>To go on, solve the captcha below.</p>',
+    'rate wall': '<p>Our systems have detected unusual traffic from your computer network.</p>',
+    'consent page': '<h1>Before you continue to Example</h1><button>Accept all</button>',
+  }
+  for (const [by, html] of Object.entries(blocked))
+    test(`${by} is told by its marks`, () => assert.deepEqual(wall(html), { kind: 'blocked', by }))
+
+  test('domains for sale are told', () => {
+    for (const html of [
+      '<p>This domain is for sale!</p>',
+      '<p>Buy this domain</p>',
+      '<html data-adblockkey="x"><p>Links',
+    ])
+      assert.equal(wall(html)?.kind, 'parked', html)
+  })
+
+  test('a page with something to say is content, whatever it mentions and carries', () => {
+    for (const html of Object.values(blocked)) assert.equal(wall(html + prose), undefined, html)
+    assert.equal(
+      wall('<p>Short and honest.</p><script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>'),
+      undefined,
+    )
+    assert.equal(wall(''), undefined)
+  })
+})
+
+describe('the same few words for every URL', () => {
+  test('one too many in a row is a wall; another page in between begins anew', () => {
+    const bodies = new RepeatedBodies()
+    const ask = (hash: string) => bodies.isWall('e.com', hash, 'Go away.')
+    assert.deepEqual(Array.from({ length: 10 }, () => ask('a')).map(Number), [0, 0, 0, 0, 0, 0, 0, 0, 1, 1])
+    assert.equal(ask('b'), false)
+    assert.equal(ask('a'), false)
+  })
+
+  test('empty pages and long ones do not count, and hosts do not share', () => {
+    const bodies = new RepeatedBodies()
+    for (let i = 0; i < 20; i++) {
+      assert.equal(bodies.isWall('e.com', 'a', ''), false)
+      assert.equal(bodies.isWall('f.com', 'a', 'x'.repeat(5000)), false)
+      assert.equal(bodies.isWall(`h${i}.com`, 'a', 'Go away.'), false)
+    }
+  })
+})
+
+describe('pages that say there is none', () => {
+  test('are told in several languages, if they are short', () => {
+    for (const title of ['404', 'Page not found', 'Seite nicht gefunden', 'Page introuvable', 'Página no encontrada'])
+      assert.equal(looksMissing(pageOf(`<title>${title}</title><p>Sorry.`)), true, title)
+    assert.equal(looksMissing(pageOf('<title>Lighthouses</title><p>Ships.')), false)
+    assert.equal(looksMissing(pageOf(`<title>How to fix 404 errors</title>${prose.repeat(4)}`)), false)
+  })
+
+  test('two of them are alike though each repeats its own address', () => {
+    const one = pageOf('<title>Oops</title><p>Sorry, the page /a/b-1 was not found on this server. Try the search.')
+    const two = pageOf('<title>Oops</title><p>Sorry, the page /other/22 was not found on this server. Try the search.')
+    assert.equal(areAlike(one, two), true)
+    assert.equal(
+      areAlike(one, pageOf('<title>Oops</title><p>Our album "Not Found" is out. Hear all songs here.')),
+      false,
+    )
+    assert.equal(areAlike(pageOf(''), pageOf('')), false)
+  })
+
+  test('a host is probed by one URL of its own', () => {
+    const probe = probeOf('https://e.com/a?b' as CanonicalUrl)
+    assert.equal(probe, probeOf('https://e.com/c' as CanonicalUrl))
+    assert.equal(isProbe(probe), true)
+    assert.equal(isProbe('https://e.com/a' as CanonicalUrl), false)
+  })
+})
