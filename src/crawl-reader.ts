@@ -15,6 +15,8 @@ export interface CrawlOrders {
 /** What readers of a crawl need, whichever engines hold it. */
 export interface CrawlReader extends AsyncDisposable {
   readonly orders: CrawlOrders
+  /** Where crawls have names. */
+  readonly crawl?: string
   readonly ledger: Ledger
   readonly records: RecordStore
   readonly index: SearchIndex

@@ -1,4 +1,4 @@
-import type { Tree } from '../config/load.ts'
+import { loadConfig, type Tree } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { CrawlReader } from '../crawl-reader.ts'
@@ -12,6 +12,7 @@ import { openSearchRecords } from '../store/adapters/opensearch/opensearch-recor
 import { type Summary, summarizer } from '../summary.ts'
 import { tallyOf } from '../worker/tally.ts'
 import type { EndReason } from '../worker/worker.ts'
+import { tellOfEngines } from './engine-lines.ts'
 import { type RunOptions, type RunResult, viewFor } from './run-crawl.ts'
 import { bold } from './terminal.ts'
 
@@ -97,27 +98,33 @@ export async function followCrawl(fleet: Fleet, name: string, options: RunOption
   const summarize = summarizer()
   const first = await progressOf(fleet, reader)
   const view = viewFor(terminal, json, { at: Date.now(), pages: first.tally.pages })
-  const leaving = new AbortController()
-  const leave = () => leaving.abort()
-  process.on('SIGINT', leave)
-  process.on('SIGTERM', leave)
+  const { promise: left, resolve: leave } = Promise.withResolvers<null>()
+  const goAway = () => leave(null)
+  process.on('SIGINT', goAway)
+  process.on('SIGTERM', goAway)
+  using _engines = tellOfEngines((line) => terminal.note(line))
   try {
+    // Who only looks need not wait for an engine that is away.
+    return await Promise.race([left, watchToItsEnd()])
+  } finally {
+    view.end()
+    process.off('SIGINT', goAway)
+    process.off('SIGTERM', goAway)
+  }
+
+  async function watchToItsEnd(): Promise<RunResult> {
     for (;;) {
-      const state = await reader.state()
+      const { state, detail } = (await fleet.crawls.get(name))!
       const progress = await progressOf(fleet, reader)
       view.show(progress)
       const reason = endReasons[state]
       if (reason) {
-        const summary: Summary = summarize(progress, reason)
-        return { summary, newPages: summary.pages - first.tally.pages, maxPages: 0 }
+        const summary: Summary = summarize(progress, detail === '' ? reason : 'limit')
+        const { maxPages } = loadConfig({ base: reader.orders.config as Tree }).config.limits
+        return { summary, newPages: summary.pages - first.tally.pages, maxPages }
       }
-      if (leaving.signal.aborted) return null
-      await fleet.clock.sleep(json || !terminal.isInteractive ? 1000 : 500, leaving.signal)
+      await fleet.clock.sleep(json || !terminal.isInteractive ? 1000 : 500)
     }
-  } finally {
-    view.end()
-    process.off('SIGINT', leave)
-    process.off('SIGTERM', leave)
   }
 }
 

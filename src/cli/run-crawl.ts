@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly json: boolean
   /** How the folder is named in hints. */
   readonly outFlag: string
+  /** Others do the work: what it cost this process says nothing. */
+  readonly isFollowed?: boolean
   /** Shows the crawl on a web page while it runs. */
   readonly dashboard?: boolean
 }
@@ -70,7 +72,8 @@ async function openDashboardOf(
 }
 
 /** The end of a crawl, for people: what was done, what is left, what to do next. */
-export function printSummary({ summary, newPages, maxPages }: RunResult, { terminal, outFlag }: RunOptions): void {
+export function printSummary({ summary, newPages, maxPages }: RunResult, options: RunOptions): void {
+  const { terminal, outFlag, isFollowed } = options
   const { pages, durationMs, bytes, cpuMs, peakRssBytes } = summary
   const ended = { finished: 'Finished', limit: 'Stopped at the limit', stopped: 'Stopped' }[summary.reason]
   const rate = newPages / Math.max(durationMs / 1000, 0.001)
@@ -88,8 +91,9 @@ export function printSummary({ summary, newPages, maxPages }: RunResult, { termi
       `${counted(summary.redirects, 'redirect')}, ${counted(summary.others, 'other answer')} (errors, images, documents…)`,
     ],
     ['left out', `${showCount(summary.excluded)} excluded, ${showCount(summary.failed)} failed`],
-    ['cost', `${showDuration(cpuMs)} of CPU time, ${showBytes(peakRssBytes)} of memory at most`],
   ]
+  if (!isFollowed)
+    facts.push(['cost', `${showDuration(cpuMs)} of CPU time, ${showBytes(peakRssBytes)} of memory at most`])
   for (const line of table(facts.map(([name, text]) => [`  ${dim(name)}`, text]))) terminal.note(line)
   terminal.note('')
   const hints: [string, string][] = pages > 0 ? [[`orbweaver search "some words"${outFlag}`, 'search it']] : []

@@ -8,6 +8,7 @@ import { connectOpenSearch } from '../engines/opensearch/connect.ts'
 import { connectRedis, type RedisClient } from '../engines/redis/connect.ts'
 import { claimShards, openShards, type Shards } from '../engines/redis/shards.ts'
 import { connectS3, type S3Connection } from '../engines/s3/connect.ts'
+import { engineNews } from '../monitor/events.ts'
 import { loadFingerprint } from '../url/keys.ts'
 import { type CrawlFacts, crawlFacts } from './registry/crawl-facts.ts'
 import { type CrawlRegistry, crawlRegistry } from './registry/crawls.ts'
@@ -42,6 +43,7 @@ export async function connectFleet({ engines }: Pick<Config, 'engines'>): Promis
   const fingerprint = await loadFingerprint()
   await using stack = new AsyncDisposableStack()
   const redis = stack.adopt(await connectRedis(engines.redis), (client) => client.disconnect())
+  tellOfRedis(redis)
   const opensearch = stack.use(await connectOpenSearch(engines.opensearch, clock))
   const s3 = engines.s3.bucket === '' ? undefined : stack.use(await connectS3(engines.s3, 'write', clock))
   const kafka = engines.kafka.brokers.length === 0 ? undefined : stack.use(await connectKafka(engines.kafka))
@@ -56,4 +58,11 @@ export async function connectFleet({ engines }: Pick<Config, 'engines'>): Promis
     factsOf: (crawl) => crawlFacts(redis, prefix, crawl, clock),
     [Symbol.asyncDispose]: () => connected.disposeAsync(),
   }
+}
+
+/** Its client waits and connects again by itself, without an error that anybody would see. */
+function tellOfRedis(client: RedisClient): void {
+  const tell = (isAway: boolean, reason: string) => engineNews.tell({ engine: 'redis', isAway, reason })
+  client.on('reconnecting', () => tell(true, 'the connection was lost'))
+  client.on('ready', () => tell(false, ''))
 }

@@ -10,7 +10,7 @@ import { configOf, seedsOf } from './crawl-orders.ts'
 import type { FleetWorkerOptions } from './fleet-worker.ts'
 import { type FleetPorts, openFleetPorts } from './open-ports.ts'
 import { parseCrawl } from './parsing-crawl.ts'
-import type { CrawlOrders } from './registry/crawls.ts'
+import type { CrawlEntry, CrawlOrders } from './registry/crawls.ts'
 
 /** One worker's part in one crawl of the fleet. */
 export class MemberCrawl {
@@ -54,18 +54,15 @@ export class MemberCrawl {
     this.#running?.drain()
   }
 
-  abort(): void {
-    this.#draining.abort()
-    this.#running?.abort()
-  }
-
   /** Never rejects: what goes wrong here is this worker's trouble, and others go on with the crawl. */
   async #work(): Promise<void> {
     const { fleet, log } = this.#options
     while (!this.#draining.signal.aborted) {
       try {
+        const before = this.pages
         const reason = await this.#run()
         if (reason !== 'stopped') await this.#conclude(reason)
+        log(`${this.#id}: ${endings[reason]}, ${this.pages - before} pages by this worker`)
         return
       } catch (error) {
         log(`${this.#id}: ${(error as Error).message} Tries again in ${retryMs / 1000} s.`)
@@ -78,7 +75,7 @@ export class MemberCrawl {
     const { fleet, log, role, id: worker } = this.#options
     const entry = await fleet.crawls.get(this.#id)
     if (!entry) return 'stopped'
-    const config = this.#configOf(entry.orders)
+    const config = this.#configOf(entry)
     const seeds = seedsOf(entry.orders, config)
     await using stack = new AsyncDisposableStack()
     const reader = role === 'parse' ? undefined : stack.use(startReader(config.worker.threads))
@@ -129,12 +126,12 @@ export class MemberCrawl {
     await facts.set(seeded, 1)
   }
 
-  /** The machine's limits are the worker's business, the end of the crawl counts from its beginning. */
-  #configOf(orders: CrawlOrders): Config {
+  /** The machine's limits are the worker's business, the time that a crawl may take counts from when it was last begun. */
+  #configOf({ orders, changedAt: runningSince }: CrawlEntry & { orders: CrawlOrders }): Config {
     const { fleet, concurrency, threads } = this.#options
     const config = configOf(orders, fleet.engines)
     const { maxDurationMs } = config.limits
-    const leftMs = maxDurationMs === 0 ? 0 : Math.max(1, orders.createdAt + maxDurationMs - fleet.clock.now())
+    const leftMs = maxDurationMs === 0 ? 0 : Math.max(1, runningSince + maxDurationMs - fleet.clock.now())
     const { worker } = config
     return {
       ...config,
@@ -161,6 +158,8 @@ function streamOf({ stream }: FleetPorts, { store }: Config): Stream {
   if (!store.archive) throw new UsageError('Who parses reads from the archive, and this crawl keeps none.')
   return stream
 }
+
+const endings = { finished: 'finished', limit: 'a limit was reached', stopped: 'leaves it' } as const
 
 const retryMs = 10_000
 const seeded = 'seeded'

@@ -157,7 +157,7 @@ async function inFleet(invocation: Invocation, seeds: string[], config: Config, 
   const { newCrawlName } = await import('../../fleet/crawl-name.ts')
   const name = String(given.crawl ?? newCrawlName(seeds, new Date()))
   const inFleetFlag = ` --crawl ${name}${given.config === undefined ? '' : ` --config ${given.config}`}`
-  const options = { terminal, json, outFlag: inFleetFlag }
+  const options = { terminal, json, outFlag: inFleetFlag, isFollowed: true }
   const result = await submitCrawl({ name, seeds, config, given: settings }, options, given.detach !== true)
   if (!result) {
     if (json) terminal.print(JSON.stringify({ crawl: name, state: 'running' }))

@@ -132,10 +132,10 @@ async function writeTo(path: string | undefined, chunks: Chunks): Promise<void> 
 async function exportTables(
   records: AsyncIterable<UrlRecord>,
   target: Exclude<Destination, { kind: 'file' }>,
-  { orders }: CrawlReader,
+  { orders, crawl: nameInFleet }: CrawlReader,
   invocation: Invocation,
 ): Promise<void> {
-  const { name, crawl: nameInFleet } = invocation.given
+  const { name } = invocation.given
   const crawl = String(name ?? nameInFleet ?? newCrawlName(orders.seeds, new Date(orders.createdAt)))
   const s3 = () => loadConfig(sourcesOf(invocation)).config.engines.s3
   await using store = await openPartStore(target, crawl, s3)
@@ -144,7 +144,7 @@ async function exportTables(
 
 async function exportWarc(invocation: Invocation, to: string): Promise<number> {
   if (fleetOf(invocation))
-    throw new UsageError('The archive of a fleet lies in its bucket as WARC files: copy them there.')
+    throw new UsageError('The archive of a fleet lies in its bucket as WARC files: copy them from there.')
   const folder = openCrawlFolder(invocation.out)
   await using reader = await openReader(folder)
   await exportWarcFiles(folder.archive, reader.archiveFiles(), to)

@@ -5,6 +5,7 @@ import { UsageError } from '../../config/usage-error.ts'
 import type { Role } from '../../fleet/fleet-worker.ts'
 import { type Command, type Invocation, overridesFrom } from '../command.ts'
 import { sourcesOf } from '../crawl-settings.ts'
+import { tellOfEngines } from '../engine-lines.ts'
 import { leavingOnSignals } from '../leaving.ts'
 import { logTo } from '../log.ts'
 import { readCount } from '../units.ts'
@@ -59,7 +60,9 @@ archives pages and leaves them to workers of \`--role parse\`; that needs Kafka.
     const crawl = given.crawl as string | undefined
     const region = String(given.region ?? 'default')
     const member = new FleetWorker({ fleet, id, region, role, crawl, threads, concurrency, log })
-    using leaving = leavingOnSignals(log, () => member.abort())
+    using _engines = tellOfEngines(log)
+    // What was not safe yet is fetched again by others, as after any death: nothing is worth waiting for.
+    using leaving = leavingOnSignals(log, () => process.exit(1))
     log(`Worker ${id} has joined the fleet. Ctrl-C makes it leave.`)
     await member.run(leaving.signal)
     log(`Worker ${id} has left.`)
