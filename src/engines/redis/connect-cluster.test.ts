@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Redis } from 'ioredis'
+import { ownEngine, startRedisCluster } from '../../../test/engines.ts'
+import { audit } from '../../frontier/adapters/redis/audit.fixture.ts'
+import { RedisFrontier } from '../../frontier/adapters/redis/redis-frontier.ts'
+import { testFleet } from '../../frontier/adapters/redis/test-redis-frontier.ts'
+import type { Candidate } from '../../frontier/frontier.ts'
+import type { CanonicalUrl, HostKey } from '../../url/keys.ts'
+import { redisConfig } from './config.ts'
+import { connectRedis } from './connect.ts'
+
+const pages: readonly Candidate[] = Array.from({ length: 1000 }, (_, n) => {
+  const host = `host-${n % 50}.test` as HostKey
+  const url = `https://${host}/${n}` as CanonicalUrl
+  return { url, host, band: 'medium', depth: 0, parent: null, redirects: 0 }
+})
+
+test('a Cluster with a password: a master that falls silent is given up for its replica', async (t) => {
+  await using engine = await ownEngine(t, startRedisCluster)
+  if (!engine) return
+  const password = 'Hidden'
+  for (const setting of ['masterauth', 'requirepass'])
+    for (const { url } of engine.nodes) {
+      const node = new Redis(url)
+      await node.config('SET', setting, password)
+      node.disconnect()
+    }
+  const cluster = engine.url.split(',')
+  const refused = connectRedis(redisConfig.parse({ cluster, password: 'Hidden-guess' }))
+  await assert.rejects(
+    refused,
+    /\(Cluster\) cannot be used: it refuses user or password \(engines\.redis\.user[^\n]*\.$/,
+  )
+
+  const client = await connectRedis(redisConfig.parse({ cluster, password, timeoutMs: 1000 }))
+  t.after(() => client.disconnect())
+  const { options } = await testFleet(client, 16)
+  const frontier = new RedisFrontier({ ...options, recentUrls: 0 })
+  await frontier.offer(pages.slice(0, 500))
+  process.kill(engine.nodes[0]!.pid, 'SIGSTOP')
+  const answers = await frontier.offer(pages.slice(500))
+  assert.ok(answers.every((answer) => answer === 'admitted' || answer === 'known'))
+  // What had not reached the replica is found again, as pages that link to it are.
+  await frontier.offer(pages)
+  assert.equal((await frontier.counts()).admitted, pages.length)
+  await audit(options)
+})
