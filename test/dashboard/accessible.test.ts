@@ -53,6 +53,8 @@ suite('every page of the dashboard', { skip: skipWithoutChromium }, () => {
       await page.goto(path)
       await page.getByText(text).first().waitFor()
       assert.deepEqual(await accessFaults(page), [], path)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      assert.equal(await sidewaysPixels(page), 0, `${path} on a small screen`)
       await page.emulateMedia({ colorScheme: 'dark' })
       assert.deepEqual(await accessFaults(page, ['color-contrast']), [], `${path} in the dark`)
       await page.setViewportSize(phone.viewport)

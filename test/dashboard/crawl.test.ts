@@ -5,7 +5,7 @@ import { demoWeb } from '../web/presets.ts'
 import { openChromium, skipWithoutChromium } from './chromium.ts'
 import { hostileTitle } from './odd-site.ts'
 import { type ServedFolder, serveFolder } from './served-folder.ts'
-import { type Visit, visit } from './visit.ts'
+import { loaded, type Visit, visit } from './visit.ts'
 
 /** One crawl from its order to its end, as an operator lives through it: each test goes on where the one before ended. */
 suite('a crawl, from the form to its pages', { skip: skipWithoutChromium }, () => {
@@ -126,7 +126,7 @@ suite('a crawl, from the form to its pages', { skip: skipWithoutChromium }, () =
     await page.getByText('A burrowing <img src=x onerror=alert(1)> zyzzyva lives here.').waitFor()
     for (const form of ['Markdown', 'Source', 'Links', 'History', 'Facts']) {
       await page.getByRole('link', { name: form, exact: true }).click()
-      await page.locator('.loading').waitFor({ state: 'detached' })
+      await loaded(page)
       assert.equal(await page.locator('main script, main img, main iframe, a[href^="javascript:"]').count(), 0, form)
     }
     assert.equal(await page.getByRole('heading', { name: hostileTitle }).count(), 1, 'nothing has taken over')

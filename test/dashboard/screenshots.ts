@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { openChromium } from './chromium.ts'
 import { stagedFleet, stagedSnapshot } from './staged-fleet.ts'
 import { stagedServer } from './staged-server.ts'
-import { visit } from './visit.ts'
+import { loaded, visit } from './visit.ts'
 
 /** Takes the pictures of docs/dashboard.md anew: `node test/dashboard/screenshots.ts`. */
 const folder = resolve(import.meta.dirname, '../../docs/dashboard')
@@ -42,7 +42,7 @@ async function take(browser: Browser, url: string, suffix: string, options: obje
       await page.getByLabel('Seeds').fill('https://news.example/\nhttps://example.org/docs/')
       await page.getByRole('button', { name: 'Preview' }).click()
     }
-    await page.locator('.loading').waitFor({ state: 'detached' })
+    await loaded(page)
     await page.waitForTimeout(500)
     await page.screenshot({ path: `${folder}/${name}${suffix}.png` })
   }

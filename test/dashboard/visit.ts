@@ -42,6 +42,10 @@ export async function accessFaults(page: Page, rules?: readonly string[]): Promi
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
 }
 
-/** How much wider than its window a page is. */
+/** How much wider than its window a page is, or a table than its frame. */
 export const sidewaysPixels = (page: Page): Promise<number> =>
-  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  page.evaluate<number>(`Math.max(...[document.documentElement, ...document.querySelectorAll('.table-frame')]
+    .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`)
+
+/** All that the page has asked for has been answered. */
+export const loaded = (page: Page): Promise<unknown> => page.waitForFunction('!document.querySelector(".loading")')

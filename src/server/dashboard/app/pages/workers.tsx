@@ -70,8 +70,8 @@ function placeOf({ role, host, region, pid, startedAt }: Worker): string {
 function WorkerRow({ worker }: { worker: Worker }) {
   return (
     <tr>
-      <th scope="row" class="nowrap">
-        {worker.id}
+      <th scope="row">
+        <span class="nowrap">{worker.id}</span>
         <div class="hint">{placeOf(worker)}</div>
       </th>
       <td data-label="State">
