@@ -33,9 +33,7 @@ export async function submitCrawl(
   await using fleet = await connectFleet(config)
   await fleet.crawls.create(name, { seeds, config: withoutEngines(given), createdAt: Date.now() })
   if (!options.json) options.terminal.note(bold(`The fleet crawls it as ${name}`))
-  const workers = (await fleet.workers.list()).filter(({ alive }) => alive)
-  if (workers.length === 0)
-    options.terminal.note('No worker is there yet: start some by `orbweaver worker --config FILE`.')
+  await hintAtWorkers(fleet, options)
   return follow ? await followCrawl(fleet, name, options) : null
 }
 
@@ -64,6 +62,35 @@ export async function changeCrawl(
     throw new UsageError(`${crawl} is ${entry?.state}, so it cannot be ${state} now.`)
   }
   return crawl
+}
+
+/** Goes on with a crawl of the fleet, by other limits where some are given, and follows it unless told otherwise. */
+export async function resumeCrawl(
+  config: Config,
+  given: { readonly name: string | undefined; readonly limits: Readonly<Record<string, unknown>> },
+  optionsFor: (crawl: string) => RunOptions,
+  follow: boolean,
+): Promise<{ crawl: string; result: RunResult | null }> {
+  await using fleet = await connectFleet(config)
+  const crawl = given.name ?? (await newestOf(fleet))
+  const entry = await fleet.crawls.get(crawl)
+  if (!entry) throw noSuchCrawl(crawl)
+  const options = optionsFor(crawl)
+  if (Object.keys(given.limits).length > 0) {
+    const base = withoutEngines(entry.orders.config as Tree)
+    await fleet.crawls.amend(crawl, loadConfig({ base, overrides: given.limits }).given)
+  }
+  await fleet.crawls.setState(crawl, 'running', '', { from: resumable })
+  if (!options.json) options.terminal.note(bold(`The fleet goes on with ${crawl}`))
+  await hintAtWorkers(fleet, options)
+  return { crawl, result: follow ? await followCrawl(fleet, crawl, options) : null }
+}
+
+const resumable = ['stopping', 'stopped', 'paused', 'finished', 'failed'] as const
+
+async function hintAtWorkers(fleet: Fleet, { terminal }: RunOptions): Promise<void> {
+  if ((await fleet.workers.list()).some(({ alive }) => alive)) return
+  terminal.note('No worker is there yet: start some by `orbweaver worker --config FILE`.')
 }
 
 /** Builds the search index of a crawl anew. */

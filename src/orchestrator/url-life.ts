@@ -61,8 +61,9 @@ function events(entry: UrlEntry, visits: readonly VisitEntry[], record: UrlRecor
 
 /** A fleet's frontier forgets how it came to know a URL when that is visited; the record tells. */
 function foundEvent(entry: UrlEntry, record: UrlRecord | undefined): LifeEvent {
-  const isForgotten = entry.discoveredAt === 0 && record !== undefined
-  const { parent, depth } = isForgotten ? record : entry
+  const isForgotten = entry.discoveredAt === 0
+  if (isForgotten && !record) return { at: null, kind: 'fetched', detail: 'waits to be parsed' }
+  const { parent, depth } = (isForgotten && record) || entry
   const by = parent ? `on ${parent}` : 'as a seed'
   if (isForgotten) return { at: null, kind: 'found', detail: `${by}, depth ${depth}` }
   return { at: entry.discoveredAt, kind: 'found', detail: `${by}, depth ${depth}, priority ${entry.band}` }

@@ -12,7 +12,7 @@ import { canonicalRules } from '../../url/canonical.ts'
 import { canonicalSeeds } from '../../worker/seeds.ts'
 import { type Command, type Flags, type Invocation, overridesFrom, type Terminal } from '../command.ts'
 import { sourcesOf } from '../crawl-settings.ts'
-import { printSummary, type RunOptions, runCrawl } from '../run-crawl.ts'
+import { printSummary, type RunOptions, type RunResult, runCrawl } from '../run-crawl.ts'
 import { serverFlags } from '../server-flags.ts'
 import { bold } from '../terminal.ts'
 import { readCount, readDurationMs } from '../units.ts'
@@ -56,6 +56,10 @@ export const resumeFlags: Flags = {
   },
   dashboard: { type: 'boolean', help: 'show the crawl on a web page while it runs' },
   ...serverFlags,
+}
+
+export const detachFlag: Flags = {
+  detach: { type: 'boolean', help: 'in a fleet: give the order and do not follow it' },
 }
 
 const flags: Flags = {
@@ -114,7 +118,7 @@ const flags: Flags = {
   'no-archive': { type: 'boolean', help: 'keep no WARC files' },
   'no-index': { type: 'boolean', help: 'do not make pages searchable' },
   'no-text': { type: 'boolean', help: 'links only: no text, language, fingerprint or index' },
-  detach: { type: 'boolean', help: 'in a fleet: give the order and do not follow it' },
+  ...detachFlag,
   set: {
     type: 'string',
     value: 'NAME=VALUE',
@@ -152,16 +156,28 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
 }
 
 async function inFleet(invocation: Invocation, seeds: string[], config: Config, settings: Tree): Promise<number> {
-  const { given, json, terminal } = invocation
+  const { given } = invocation
   const { submitCrawl } = await import('../fleet-crawl.ts')
   const { newCrawlName } = await import('../../fleet/crawl-name.ts')
   const name = String(given.crawl ?? newCrawlName(seeds, new Date()))
-  const inFleetFlag = ` --crawl ${name}${given.config === undefined ? '' : ` --config ${given.config}`}`
-  const options = { terminal, json, outFlag: inFleetFlag, isFollowed: true }
-  const result = await submitCrawl({ name, seeds, config, given: settings }, options, given.detach !== true)
+  const orders = { name, seeds, config, given: settings }
+  const result = await submitCrawl(orders, followOptions(invocation, name), given.detach !== true)
+  return followed(result, name, invocation)
+}
+
+/** For who follows a crawl of a fleet: hints name it. */
+export function followOptions({ terminal, json, given }: Invocation, crawl: string): RunOptions {
+  const outFlag = ` --crawl ${crawl}${given.config === undefined ? '' : ` --config ${given.config}`}`
+  return { terminal, json, outFlag, isFollowed: true }
+}
+
+/** Says how a crawl of a fleet ended; `null`: it goes on, and we have stopped looking. */
+export function followed(result: RunResult | null, crawl: string, invocation: Invocation): number {
+  const { json, terminal } = invocation
+  const options = followOptions(invocation, crawl)
   if (!result) {
-    if (json) terminal.print(JSON.stringify({ crawl: name, state: 'running' }))
-    else terminal.note(`It goes on without us. See \`orbweaver status${inFleetFlag}\`.`)
+    if (json) terminal.print(JSON.stringify({ crawl, state: 'running' }))
+    else terminal.note(`It goes on without us. See \`orbweaver status${options.outFlag}\`.`)
     return 0
   }
   if (json) terminal.print(JSON.stringify(result.summary))

@@ -4,14 +4,16 @@ import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { type Command, type Invocation, overridesFrom } from '../command.ts'
 import { fleetOf } from '../open-crawl.ts'
 import { bold } from '../terminal.ts'
-import { finish, resumeFlags, runOptions } from './crawl.ts'
+import { detachFlag, finish, followed, followOptions, resumeFlags, runOptions } from './crawl.ts'
 
 export const resume: Command = {
   name: 'resume',
   usage: '[options]',
   summary: 'goes on where a crawl stopped, however it stopped',
-  details: 'What the crawl was started with is kept in its folder; only limits can be changed here.',
-  flags: resumeFlags,
+  details: `
+What the crawl was started with is kept; only limits can be changed here. In a fleet (--config FILE [--crawl NAME]) it
+follows the crawl; a limit of time counts from now on.`,
+  flags: { ...resumeFlags, ...detachFlag },
   async run(invocation) {
     if (invocation.given.server !== undefined) return onServer(invocation)
     const fleet = fleetOf(invocation)
@@ -37,11 +39,11 @@ async function onServer(invocation: Invocation): Promise<number> {
   return 0
 }
 
-async function inFleet(config: Config, { given, json, terminal }: Invocation): Promise<number> {
-  const { changeCrawl } = await import('../fleet-crawl.ts')
-  const over = ['stopping', 'stopped', 'paused', 'finished', 'failed'] as const
-  const crawl = await changeCrawl(config, given.crawl as string | undefined, 'running', over)
-  if (json) terminal.print(JSON.stringify({ crawl, state: 'running' }))
-  else terminal.print(`The fleet goes on with ${crawl}.`)
-  return 0
+async function inFleet(config: Config, invocation: Invocation): Promise<number> {
+  const { given } = invocation
+  const { resumeCrawl } = await import('../fleet-crawl.ts')
+  const wanted = { name: given.crawl as string | undefined, limits: overridesFrom(resumeFlags, given) }
+  const optionsFor = (crawl: string) => followOptions(invocation, crawl)
+  const { crawl, result } = await resumeCrawl(config, wanted, optionsFor, given.detach !== true)
+  return followed(result, crawl, invocation)
 }

@@ -27,13 +27,14 @@ export const status: Command = {
       terminal.print(JSON.stringify({ state, seeds, createdAt, ...tally, frontier: counts }))
       return 0
     }
-    terminal.print(bold(`${reader.orders.seeds.slice(0, 3).join(', ')}: ${state}`))
+    const name = reader.crawl === undefined ? '' : `${reader.crawl}: `
+    terminal.print(bold(`${name}${reader.orders.seeds.slice(0, 3).join(', ')}: ${state}`))
     const rows: [string, number | string, string][] = [
       ['pages', tally.pages, `${showBytes(tally.bytes)} in ${showCount(tally.requests)} requests`],
-      ['queued', counts.queued, ''],
+      ['queued', counts.queued + counts.leased, counts.leased > 0 ? `${showCount(counts.leased)} of them leased` : ''],
       ['done', counts.done, `of ${showCount(counts.admitted)} URLs admitted`],
       ['excluded', counts.excluded, ''],
-      ['failed', counts.dead, top(tally.errors)],
+      ['failed', counts.dead, top(tally.errors) && `answers and attempts: ${top(tally.errors)}`],
       ['copies', tally.duplicates + tally.nearDuplicates, ''],
       ['refused', sum(tally.refused), top(tally.refused)],
     ]
@@ -102,7 +103,11 @@ function showSurvey({ crawls, workers }: Survey, { json, terminal }: Invocation)
       `${region}, ${host}, process ${pid}, ${showBytes(Number(stats.rssBytes))} of memory, up ${showDuration(Math.max(0, Date.now() - startedAt))}`,
     ),
   ])
-  for (const line of table([...crawlRows, ...workerRows])) terminal.print(line)
+  const heads = (...names: string[]) => names.map((name, n) => dim(n === 0 ? `  ${name}` : name))
+  for (const line of table([heads('crawl', 'state', 'seeds', ''), ...crawlRows])) terminal.print(line)
+  if (workerRows.length > 0) terminal.print('')
+  for (const line of workerRows.length > 0 ? table([heads('worker', 'role', 'brought', ''), ...workerRows]) : [])
+    terminal.print(line)
   terminal.print('')
   terminal.print(dim('  `orbweaver status --crawl NAME` tells more of one.'))
   return 0
