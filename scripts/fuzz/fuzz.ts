@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { mutated } from './mutate.ts'
 import type { Part } from './part.ts'
 import { Random, seedOf } from './random.ts'
@@ -28,6 +29,8 @@ export interface Slowest {
 /** What a part may take for each 100 KB. */
 export const MAX_MS = 100
 const UNIT_BYTES = 100_000
+/** Streams and buffers are let go between turns of the event loop. */
+const TURN_RUNS = 100
 
 /** An input that broke a part. Its number and the seed make it again. */
 export class FuzzFault extends Error {}
@@ -38,6 +41,7 @@ export async function fuzz(part: Part, { seed, runs, from = 0, began }: FuzzOpti
   let inputBytes = 0
   for (let run = from; run < from + runs; run++) {
     began?.(run)
+    if (run % TURN_RUNS === 0) await nextTurn()
     const input = mutated(part, new Random(seedOf(part.name, seed, run)))
     inputBytes += input.length
     const ms = await timeOf(part, input, `${part.name}, seed ${seed}, run ${run}`)
