@@ -49,3 +49,11 @@ test('names for the environment and for what was misspelt', () => {
 test('variables that the program reads for itself are no settings, and no fault', () => {
   assert.deepEqual(loadConfig({ environment: { ORBWEAVER_OUT: './data', ORBWEAVER_TEST_WEB: '1' } }).given, {})
 })
+
+test('a list in the environment may be written with commas', () => {
+  const load = (text: string) => loadConfig({ environment: { ORBWEAVER_ENGINES_OPENSEARCH_URLS: text } }).config
+  const urls = ['http://a:9200', 'http://b:9200']
+  assert.deepEqual(load('http://a:9200, http://b:9200').engines.opensearch.urls, urls)
+  assert.deepEqual(load('["http://a:9200", "http://b:9200"]').engines.opensearch.urls, urls)
+  assert.deepEqual(load('').engines.opensearch.urls, [])
+})

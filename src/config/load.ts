@@ -63,11 +63,11 @@ const prefix = 'ORBWEAVER_'
 /** ORBWEAVER_FETCH_MAX_BODY_BYTES=… sets fetch.maxBodyBytes. Names that the program uses for itself are left alone. */
 function applyEnvironment(tree: Tree, environment: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = []
-  const byVariable = new Map(settings().map(({ name }) => [environmentName(name), name]))
+  const byVariable = new Map(settings().map((setting) => [environmentName(setting.name), setting]))
   for (const [variable, text] of Object.entries(environment)) {
     if (!variable.startsWith(prefix) || text === undefined || isOwn(variable)) continue
-    const name = byVariable.get(variable)
-    if (name) assign(tree, name, parseScalar(text))
+    const setting = byVariable.get(variable)
+    if (setting) assign(tree, setting.name, setting.type.startsWith('list') ? parseList(text) : parseScalar(text))
     else faults.push(`Environment variable ${variable} names no setting.${nearest(variable, [...byVariable.keys()])}`)
   }
   return faults
@@ -86,6 +86,16 @@ export function environmentName(setting: string): string {
       .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
       .toUpperCase()
   )
+}
+
+/** `a,b` will do for a list, besides `[a, b]`. */
+function parseList(text: string): unknown {
+  const value = parseScalar(text)
+  if (Array.isArray(value)) return value
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 }
 
 function parseScalar(text: string): unknown {

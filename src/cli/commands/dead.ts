@@ -27,7 +27,7 @@ export const dead: Command = {
     const { args, given, json, terminal } = invocation
     const action = (args[0] ?? 'list') as (typeof actions)[number]
     if (!actions.includes(action)) throw new UsageError(`\`dead\` takes ${actions.join(', ')}, not "${action}".`)
-    const filter = filterFrom(given)
+    const filter = filterFrom(given, args[1])
     await using reader = await openCrawlOf(invocation, action === 'list' || action === 'show' ? 'shared' : 'exclusive')
     const { ledger } = reader
     if (action === 'retry' || action === 'drop') {
@@ -64,10 +64,11 @@ export const dead: Command = {
   },
 }
 
-function filterFrom({ reason, host, pattern }: Given): DeadFilter {
+/** A URL behind the action means that one. */
+function filterFrom({ reason, host, pattern = undefined }: Given, url: string | undefined): DeadFilter {
   return {
     ...(reason === undefined ? {} : { reason: String(reason) }),
     ...(host === undefined ? {} : { host: String(host) as HostKey }),
-    ...(pattern === undefined ? {} : { pattern: String(pattern) }),
+    ...(pattern === undefined && url === undefined ? {} : { pattern: String(pattern ?? url) }),
   }
 }
