@@ -48,8 +48,13 @@ function bookkeepingFaults(folder: CrawlFolder): string[] {
   return [...found, ...twice.map(({ url, n }) => `${url} was admitted ${n} times`)]
 }
 
-/** Sums of settled visits against the records that they left. */
-export async function tallyFaults(reader: CrawlReader): Promise<string[]> {
+const copies = ['duplicates', 'nearDuplicates']
+
+/**
+ * Sums of settled visits against the records that they left. `countsCopies`: also those of pages that are like others,
+ * which somebody else than the one who settles may find out.
+ */
+export async function tallyFaults(reader: CrawlReader, countsCopies = true): Promise<string[]> {
   const counted = { pages: 0, redirects: 0, duplicates: 0, nearDuplicates: 0 }
   for await (const { kind, duplicateOf, nearDuplicateOf } of reader.records.scan()) {
     if (kind === 'page') counted.pages++
@@ -59,7 +64,7 @@ export async function tallyFaults(reader: CrawlReader): Promise<string[]> {
   }
   const tally = tallyOf(await reader.ledger.sums())
   return (Object.keys(counted) as (keyof typeof counted)[])
-    .filter((name) => tally[name] !== counted[name])
+    .filter((name) => tally[name] !== counted[name] && (countsCopies || !copies.includes(name)))
     .map((name) => `the tally says ${tally[name]} ${name}, there are ${counted[name]}`)
 }
 
@@ -94,17 +99,33 @@ async function archiveFaults(folder: CrawlFolder, reader: CrawlReader, hadLoss: 
 }
 
 /** What each record refers to is in the archive, as it was received. */
-export async function readingFaults(reader: CrawlReader): Promise<string[]> {
+export async function readingFaults({ records, archive }: CrawlReader): Promise<string[]> {
+  return faultsOfEach(records.scan(), async (record) => {
+    const { url, warc, status, contentHash } = record
+    const response = warc && (await archive.read(warc))
+    if (!response) return [`${url} cannot be read at ${JSON.stringify(warc)}`]
+    if (response.status !== status) return [`${url} has status ${response.status} in the archive`]
+    return contentHash && sha256(response.body) !== contentHash ? [`${url} has another body in the archive`] : []
+  })
+}
+
+/** Looks at many at a time, since engines may be far away. */
+export async function faultsOfEach<T>(
+  all: Iterable<T> | AsyncIterable<T>,
+  faultsOf: (one: T) => Promise<string[]>,
+): Promise<string[]> {
   const found: string[] = []
-  for await (const record of reader.records.scan()) {
-    const response = record.warc && (await reader.archive.read(record.warc))
-    if (!response) found.push(`${record.url} cannot be read at ${JSON.stringify(record.warc)}`)
-    else if (response.status !== record.status) found.push(`${record.url} has status ${response.status} in the archive`)
-    else if (record.contentHash && sha256(response.body) !== record.contentHash)
-      found.push(`${record.url} has another body in the archive`)
+  let batch: Promise<string[]>[] = []
+  const settle = async () => {
+    found.push(...(await Promise.all(batch)).flat())
+    batch = []
   }
+  for await (const one of all) if (batch.push(faultsOf(one)) >= lookedAtAtOnce) await settle()
+  await settle()
   return found
 }
+
+const lookedAtAtOnce = 10
 
 function* recordsIn(path: string, found: string[]): Iterable<{ type: string; url: string; id: string }> {
   const fd = openSync(path, 'r')
@@ -146,7 +167,6 @@ export async function searchFaults(
   reader: CrawlReader,
   expected: Expected,
 ): Promise<{ readonly searchable: ReadonlySet<string>; readonly found: string[] }> {
-  const found: string[] = []
   const searchable = new Set<string>()
   const byMarker = new Map<string, string[]>()
   for await (const record of reader.records.scan()) {
@@ -155,12 +175,11 @@ export async function searchFaults(
     const marker = expected.pages.get(record.url)?.marker
     if (marker !== undefined) byMarker.set(marker, [...(byMarker.get(marker) ?? []), record.url])
   }
-  for (const [marker, urls] of byMarker) {
-    const results = await reader.index.search(marker, urls.length + 1)
+  const found = await faultsOfEach(byMarker, async ([marker, urls]) => {
+    const hits = (await reader.index.search(marker, urls.length + 1)).map(({ url }) => url as string).sort()
     const wanted = urls.sort().join()
-    const hits = results.map(({ url }) => url as string).sort()
-    if (hits.join() !== wanted) found.push(`a search for ${marker} finds ${hits}, not ${wanted}`)
-  }
+    return hits.join() === wanted ? [] : [`a search for ${marker} finds ${hits}, not ${wanted}`]
+  })
   return { searchable, found }
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expectedOf, startWeb } from '../crawl/remote-crawl.ts'
 import { ownEngine, startRedisCluster } from '../engines.ts'
-import { chaosSeed, chaosSettings, chaosWeb } from './chaos-web.ts'
+import { chaosSeed, chaosSettings, smallChaosWeb } from './chaos-web.ts'
 import { Crew } from './crew.ts'
 import { faultsInFleet } from './fleet-audit.ts'
 import { sharedEngines, skipWithout, TestFleet, withRedis } from './fleet-of-web.ts'
@@ -18,7 +18,7 @@ test(`masters of a Redis Cluster die, one after the other, and replicas take ove
 }, async (t) => {
   await using cluster = await ownEngine(t, () => startRedisCluster())
   if (!cluster) return
-  await using web = await startWeb(chaosWeb)
+  await using web = await startWeb(smallChaosWeb)
   const expected = await expectedOf(web)
   const { 'engines.redis.url': _single, ...engines } = sharedEngines(withRedis)
   await using fleet = await TestFleet.start(
@@ -33,6 +33,7 @@ test(`masters of a Redis Cluster die, one after the other, and replicas take ove
   for (const n of [0, 1, 2]) {
     await untilSettled(reader, (expected.pages.size * (n + 1)) / 5, () => crew.check())
     assert.equal(await fleet.state(), 'running', 'the web is too small')
+    await crew.allAtWork()
     const from = Date.now()
     await cluster.nodes[n]!.kill()
     if (n === 1) await crew.kill('worker', 0.5)

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expectedOf, startWeb } from '../crawl/remote-crawl.ts'
 import { random } from '../web/random.ts'
 import { chaosSeed, chaosSettings, chaosWeb } from './chaos-web.ts'
 import { Crew } from './crew.ts'
 import { type EngineFault, FaultyEngines } from './faulty-engines.ts'
-import { faultsInFleet, unfinishedIn } from './fleet-audit.ts'
+import { faultsInFleet, leftAfterReaping } from './fleet-audit.ts'
 import { skipWithout, TestFleet, withRedis } from './fleet-of-web.ts'
 import { recoveryMs, untilSettled } from './progress.ts'
 import { type Cause, causelessIn, repeatsIn } from './repeats.ts'
@@ -31,6 +30,7 @@ test(`every engine fails in the course of one crawl, which ends complete by itse
   for (const [n, fault] of order.entries()) {
     await untilSettled(reader, (expected.pages.size * (n + 1)) / (order.length + 2), () => crew.check())
     assert.equal(await fleet.state(), 'running', `the web is too small: it ended before ${fault}`)
+    await crew.allAtWork()
     const from = Date.now()
     await engines.faults[fault]()
     const until = Date.now()
@@ -40,7 +40,6 @@ test(`every engine fails in the course of one crawl, which ends complete by itse
     if (fault.includes('redis')) leaseFaults.push({ from, until: Date.now() })
   }
   await fleet.finished()
-  while ((await unfinishedIn(fleet.fleet)).some((left) => left.startsWith('upload'))) await sleep(200)
   await crew.stop()
   for (const remark of crew.remarks) t.diagnostic(remark)
 
@@ -49,12 +48,13 @@ test(`every engine fails in the course of one crawl, which ends complete by itse
   t.diagnostic(`${log.length} requests, ${repeats.length} repeated`)
   assert.deepEqual(
     {
+      unfinished: await leftAfterReaping(fleet.fleet),
       faults: await faultsInFleet(fleet, expected),
       violations: await web.violations(),
       causeless: causelessIn(repeats, leaseFaults),
       slow,
     },
-    { faults: [], violations: { robots: [], rate: [] }, causeless: [], slow: [] },
+    { unfinished: [], faults: [], violations: { robots: [], rate: [] }, causeless: [], slow: [] },
   )
 })
 

@@ -4,11 +4,11 @@ import type { WebOptions } from '../web/options.ts'
 /** By default the same story every time. */
 export const chaosSeed = Number(process.env.ORBWEAVER_TEST_SEED ?? '1')
 
-/** A web of many characters, some 900 pages on 40 hosts. */
-export const chaosWeb: WebOptions = {
+/** Of many characters. */
+const webWith = (shops: { readonly count: number; readonly pages: number }): WebOptions => ({
   seed: 'chaos',
   hosts: [
-    { character: 'polite', name: 'shop', count: 16, pages: 40 },
+    { character: 'polite', name: 'shop', ...shops },
     { character: 'polite', name: 'secure', count: 2, pages: 20, https: true },
     { character: 'slow', pages: 15, gapMs: 200 },
     { character: 'mirrors', name: 'mirror', count: 3, pages: 20 },
@@ -25,7 +25,11 @@ export const chaosWeb: WebOptions = {
     { character: 'compressed', pages: 4 },
     { character: 'dead-links', pages: 20 },
   ],
-}
+})
+
+/** Some 900 pages on 40 hosts, and 500. */
+export const chaosWeb = webWith({ count: 16, pages: 40 })
+export const smallChaosWeb = webWith({ count: 10, pages: 25 })
 
 /** Hosts of the dead come back soon; a page comes every tenth of a second from each host. */
 export const chaosSettings: Readonly<Record<string, unknown>> = {

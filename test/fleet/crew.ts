@@ -60,6 +60,12 @@ export class Crew {
     }
   }
 
+  /** Resolves when everybody is: who starts while an engine is away does not get to work. */
+  async allAtWork(): Promise<void> {
+    await this.atWork(this.#workers.length)
+    while (!this.#orchestrators.every(({ said }) => said.includes('looks after'))) await sleep(50)
+  }
+
   /** Throws when somebody has ended who was not told to. */
   check(): void {
     const gone = [...this.#workers, ...this.#orchestrators].find(({ isAlive }) => !isAlive)
@@ -89,5 +95,13 @@ export class Crew {
   }
 }
 
-const usual =
-  /has joined the fleet|has left|: begins$|Leaving: |looks after the fleet|leads the fleet|archive: finished .*, which its worker had left/
+/**
+ * Links of a page whose worker died between storing and offering them are missing until it is fetched again: whoever leads
+ * may see that first.
+ */
+const usual = new RegExp(
+  [
+    'has joined the fleet|has left|: begins$|Leaving: |looks after the fleet|leads the fleet|scaling: ',
+    'archive: finished .*, which its worker had left|URLs were missing and are queued again',
+  ].join('|'),
+)

@@ -3,18 +3,19 @@ import { objectStore } from '../../src/engines/s3/objects.ts'
 import type { Fleet } from '../../src/fleet/fleet.ts'
 import type { FleetReader } from '../../src/fleet/open-reader.ts'
 import { growingSegments } from '../../src/store/adapters/s3/read-segment.ts'
-import { readingFaults, searchFaults, tallyFaults } from '../crawl/audit.ts'
+import { reapSegments } from '../../src/store/adapters/s3/reap-segments.ts'
+import { faultsOfEach, readingFaults, searchFaults, tallyFaults } from '../crawl/audit.ts'
 import { differences } from '../crawl/expectation.ts'
 import type { Expected } from '../web/expected.ts'
 import type { TestFleet } from './fleet-of-web.ts'
 
 /** Everything that is wrong in a crawl of the test web that a fleet has brought to its end, in words. */
-export async function faultsInFleet(fleet: TestFleet, expected: Expected): Promise<string[]> {
+export async function faultsInFleet(fleet: TestFleet, expected: Expected, countsCopies = true): Promise<string[]> {
   await using reader = await fleet.reader()
   return [
     ...(await differences(reader, expected)),
     ...(await bookkeepingFaults(reader)),
-    ...(await tallyFaults(reader)),
+    ...(await tallyFaults(reader, countsCopies)),
     ...(await readingFaults(reader)),
     ...(await indexFaults(fleet, reader, expected)),
   ]
@@ -27,13 +28,15 @@ async function bookkeepingFaults({ ledger, records }: FleetReader): Promise<stri
   if (admitted !== done + excluded + dead)
     found.push(`${admitted} were admitted, but ${done} are done, ${excluded} excluded and ${dead} dead`)
   let answered = 0
-  for await (const { url } of records.scan()) {
+  const strange = await faultsOfEach(records.scan(), async ({ url }) => {
     const state = (await ledger.lookup(url))?.state
     if (state === 'done') answered++
-    else if (state !== 'dead') found.push(`${url} has a record, and is ${state ?? 'unknown'} to the frontier`)
-  }
+    return state === 'done' || state === 'dead'
+      ? []
+      : [`${url} has a record, and is ${state ?? 'unknown'} to the frontier`]
+  })
   if (answered !== done) found.push(`${done} are done, of which ${answered} have a record`)
-  return found
+  return [...found, ...strange]
 }
 
 /** What was written twice, or for a visit that was lost and then ended otherwise, would show here. */
@@ -62,9 +65,11 @@ async function indexedUrls({ opensearch }: Fleet, crawl: string): Promise<string
   return body.hits.hits.map(({ _source }) => _source.url)
 }
 
-/** What is left in the archive that nobody has finished. */
-export async function unfinishedIn({ s3 }: Fleet): Promise<string[]> {
-  const left = [...(await growingSegments(objectStore(s3!)))]
+/** Finishes what the dead of the last minute have left, as the orchestrator would next. Answers what is left then. */
+export async function leftAfterReaping({ s3 }: Fleet): Promise<string[]> {
+  const objects = objectStore(s3!)
+  await reapSegments(objects, { isAlive: () => false })
+  const left = [...(await growingSegments(objects))]
   for await (const { key } of unfinishedUploads(s3!, '')) left.push(`upload of ${key}`)
   return left
 }
