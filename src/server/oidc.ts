@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { z } from 'zod'
+import { Refusal } from '../orchestrator/refusal.ts'
 import { type Role, role as roleSchema } from './api/schemas/session.ts'
 import type { Caller, TokenCheck } from './auth.ts'
 import type { ServerConfig } from './config.ts'
@@ -52,9 +53,13 @@ export function issuerTokens(issuer: Issuer, now = Date.now, send: typeof fetch 
   async function keyFor(kid: string): Promise<KeyObject | undefined> {
     const age = known ? now() - known.at : Number.POSITIVE_INFINITY
     if (age > keysKeptMs || (!known?.keys.has(kid) && age > askAgainMs)) {
-      asking ??= ask().finally(() => {
-        asking = undefined
-      })
+      asking ??= ask()
+        .catch((cause: Error) => {
+          throw new Refusal('unavailable', `The issuer of tokens cannot be asked: ${cause.message}`, { cause })
+        })
+        .finally(() => {
+          asking = undefined
+        })
       await asking
     }
     return known?.keys.get(kid)

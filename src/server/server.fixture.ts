@@ -25,9 +25,11 @@ export interface ServedWeb extends AsyncDisposable {
 export interface ServedWebOptions {
   readonly settings?: Readonly<Record<string, unknown>>
   readonly token?: string
+  /** Over folders unless given. */
+  readonly open?: () => Promise<Operations>
 }
 
-export async function servedWeb({ settings = {}, token }: ServedWebOptions = {}): Promise<ServedWeb> {
+export async function servedWeb({ settings = {}, token, open }: ServedWebOptions = {}): Promise<ServedWeb> {
   await using stack = new AsyncDisposableStack()
   const web = stack.use(
     await startTestWeb({
@@ -41,7 +43,7 @@ export async function servedWeb({ settings = {}, token }: ServedWebOptions = {})
   )
   const scratch = stack.use(scratchFolder())
   const logged: string[] = []
-  const operations = stack.use(operationsIn(`${scratch.path}/home`))
+  const operations = stack.use(open ? await open() : operationsIn(`${scratch.path}/home`))
   const { config } = loadConfig({ overrides: { 'server.listen': '127.0.0.1:0', ...settings } })
   const server = stack.use(await openServer({ operations, config, log: (line) => logged.push(line) }))
   const client = createClient({ server: server.url, token })

@@ -1,9 +1,11 @@
+import type { CrawlReader } from '../../../crawl-reader.ts'
 import type { HostEntry } from '../../../frontier/ledger.ts'
 import { Refusal } from '../../../orchestrator/refusal.ts'
 import type { HostDecision, HostDecisions } from '../../../politeness/host-decisions.ts'
-import { type HostKey, withoutPort } from '../../../url/keys.ts'
+import type { RobotsEntry } from '../../../politeness/robots-store.ts'
+import { type HostKey, type Origin, withoutPort } from '../../../url/keys.ts'
 import type { Desk, Handlers } from '../handler.ts'
-import type { Host, HostSetting, HostSettingEntry } from '../schemas/host.ts'
+import type { Host, HostRobots, HostSetting, HostSettingEntry } from '../schemas/host.ts'
 import { crawlContext } from './crawl-context.ts'
 
 type Names =
@@ -21,13 +23,16 @@ export const hostHandlers: Handlers<Names> = {
   async listHosts(desk, { params, query }) {
     const { reader } = await crawlContext(desk, params.crawl)
     const { total, hosts } = await reader.ledger.findHosts({ ...query, search: query.search.toLowerCase() })
-    return { total, hosts: hosts.map((host) => hostWith(desk.operations.hosts, host)) }
+    return {
+      total,
+      hosts: await Promise.all(hosts.map((host) => hostWith(desk.operations.hosts, host, reader.robots))),
+    }
   },
   async getHost(desk, { params }) {
     const { reader } = await crawlContext(desk, params.crawl)
     const host = await reader.ledger.host(params.host as HostKey)
     if (!host) throw new Refusal('not-found', `${params.crawl} does not know the host ${params.host}.`)
-    return hostWith(desk.operations.hosts, host)
+    return hostWith(desk.operations.hosts, host, reader.robots)
   },
   async listHostSettings({ operations }) {
     const entries = await operations.hosts.list()
@@ -48,8 +53,32 @@ export const hostHandlers: Handlers<Names> = {
   resumeHost: (desk, { params }) => decide(desk, params.pattern, { pause: false }),
 }
 
-function hostWith(decisions: HostDecisions, { host, ...entry }: HostEntry): Host {
-  return { host, ...entry, setting: { ...decisions.for(withoutPort(host)) } as HostSetting }
+type Robots = CrawlReader['robots']
+
+async function hostWith(decisions: HostDecisions, { host, ...entry }: HostEntry, robots: Robots): Promise<Host> {
+  const setting = { ...decisions.for(withoutPort(host)) } as HostSetting
+  return { host, ...entry, robots: await robotsOf(host, robots), setting }
+}
+
+/** A host is known by its name, a robots.txt by the origin: of two, that of HTTPS is shown. */
+async function robotsOf(host: string, robots: Robots): Promise<HostRobots> {
+  const entry = (await robots.get(`https://${host}` as Origin)) ?? (await robots.get(`http://${host}` as Origin))
+  if (!entry) return null
+  const { kind: state, fetchedAt, expiresAt } = entry
+  return { state, fetchedAt, expiresAt, detail: robotsInWords(entry) }
+}
+
+function robotsInWords(entry: RobotsEntry): string {
+  switch (entry.kind) {
+    case 'rules':
+      return `${entry.text.length} characters`
+    case 'none':
+      return `status ${entry.status}`
+    case 'unavailable':
+      return entry.code ?? entry.detail
+    default:
+      return entry satisfies never
+  }
 }
 
 /** Changes one thing and leaves the others as they were decided. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HOST_PATTERN } from '../../../politeness/config.ts'
 import { frontierCounts } from './crawl.ts'
+import { moment } from './paging.ts'
 
 /** As the frontier knows it: with its port when that is not the default. */
 export const hostKey = z.string().min(1).max(260).describe('A host, with its port when that is not the default')
@@ -24,6 +25,20 @@ export const hostSettingEntry = z.object({ host: z.string(), setting: hostSettin
 
 export type HostSettingEntry = z.infer<typeof hostSettingEntry>
 
+export const hostRobots = z
+  .object({
+    state: z
+      .enum(['rules', 'none', 'unavailable'])
+      .describe('`none`: no file, all is allowed; `unavailable`: nothing is'),
+    fetchedAt: moment,
+    expiresAt: moment.describe('Asked for again then; milliseconds since 1970'),
+    detail: z.string().describe('How long the file is, the status that said there is none, or why it could not be had'),
+  })
+  .nullable()
+  .describe('What is known of its robots.txt; null: never asked for')
+
+export type HostRobots = z.infer<typeof hostRobots>
+
 export const host = z.object({
   host: hostKey,
   counts: frontierCounts,
@@ -31,6 +46,7 @@ export const host = z.object({
   nextTouchAt: z.number().describe('Not touched before; milliseconds since 1970'),
   hold: z.string().nullable().describe('What it waits for beyond its pace'),
   sunk: z.boolean().describe('Nearly all its new pages are copies: it is served last'),
+  robots: hostRobots,
   setting: hostSetting.describe('What an operator has decided for it'),
 })
 
