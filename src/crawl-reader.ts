@@ -1,5 +1,6 @@
 import type { Ledger } from './frontier/ledger.ts'
 import type { SearchIndex } from './index/search-index.ts'
+import type { RobotsStore } from './politeness/robots-store.ts'
 import type { Archive } from './store/archive.ts'
 import type { RecordStore } from './store/record-store.ts'
 import type { WidenedHosts } from './worker/moved-seeds.ts'
@@ -21,6 +22,7 @@ export interface CrawlReader extends AsyncDisposable {
   readonly records: RecordStore
   readonly index: SearchIndex
   readonly archive: Pick<Archive, 'read'>
+  readonly robots: Pick<RobotsStore, 'get'>
   readonly widened: Pick<WidenedHosts, 'each'>
   /** In one word: `running`, `stopped`, `finished`… */
   state(): Promise<string>

@@ -42,6 +42,8 @@ export async function openRemoteCrawl(client: Client, crawl: string): Promise<Cr
         return { url, fetchedAt: 0, ...headers, body: Buffer.from(`\uFEFF${source}`) }
       },
     },
+    // The server tells it with each host.
+    robots: { get: async () => undefined },
     widened: { each() {} },
     state: async () => (await client.getCrawl({ params })).state,
     async [Symbol.asyncDispose]() {},

@@ -1,6 +1,7 @@
 import type { CrawlReader } from '../crawl-reader.ts'
 import { embeddedLedger } from '../frontier/adapters/embedded/embedded-ledger.ts'
 import { embeddedIndex } from '../index/adapters/embedded/embedded-index.ts'
+import { embeddedRobots } from '../politeness/adapters/embedded/embedded-robots.ts'
 import { embeddedRecords } from '../store/adapters/embedded/embedded-records.ts'
 import { readArchived } from '../store/adapters/files/archived-response.ts'
 import { committedFiles, type FileState } from '../store/adapters/files/catalog.ts'
@@ -30,6 +31,7 @@ export async function openReader(
     const records = stack.use(embeddedRecords(database, fingerprint))
     const index = stack.use(embeddedIndex(database, fingerprint, (url) => records.get(url)))
     const ledger = stack.use(embeddedLedger(database, facts, fingerprint))
+    const robots = stack.use(embeddedRobots(database))
     const archive: FolderReader['archive'] = { read: (place) => readArchived(folder.archive, place, readLimitBytes) }
     const opened = stack.move()
     return {
@@ -43,6 +45,7 @@ export async function openReader(
       records,
       index,
       archive,
+      robots,
       archiveFiles: () => committedFiles(database),
       [Symbol.asyncDispose]: () => opened.disposeAsync(),
     }

@@ -3,6 +3,7 @@ import type { CrawlReader } from '../crawl-reader.ts'
 import { objectStore } from '../engines/s3/objects.ts'
 import { redisLedger } from '../frontier/adapters/redis/redis-ledger.ts'
 import { openSearchIndex } from '../index/adapters/opensearch/opensearch-index.ts'
+import { redisRobots } from '../politeness/adapters/redis/redis-robots.ts'
 import { openSearchRecords } from '../store/adapters/opensearch/opensearch-records.ts'
 import { openS3ArchiveReader } from '../store/adapters/s3/s3-archive.ts'
 import { configOf } from './crawl-orders.ts'
@@ -17,11 +18,11 @@ export interface FleetReader extends CrawlReader {
 
 /** Opens a crawl of the fleet for reading, also while workers work on it. */
 export async function openFleetReader(fleet: Fleet, crawl: string): Promise<FleetReader> {
-  const { redis, shards, opensearch, s3, fingerprint } = fleet
+  const { redis, shards, opensearch, s3, fingerprint, clock, engines } = fleet
   const entry = await fleet.crawls.get(crawl)
   if (!entry) throw noSuchCrawl(crawl)
   const { seeds, config: given, createdAt } = entry.orders
-  const config = configOf(entry.orders, fleet.engines)
+  const config = configOf(entry.orders, engines)
   await using stack = new AsyncDisposableStack()
   const records = stack.use(await openSearchRecords(opensearch, crawl))
   const index = stack.use(await openSearchIndex({ engine: opensearch, crawl, textOf: (url) => records.get(url) }))
@@ -32,6 +33,7 @@ export async function openFleetReader(fleet: Fleet, crawl: string): Promise<Flee
     crawl,
     orders: { seeds, config: given, createdAt: new Date(createdAt).toISOString() },
     ...{ ledger, records, index },
+    robots: redisRobots(redis, engines.redis.prefix, clock),
     archive: s3 ? openS3ArchiveReader(objectStore(s3), crawl, config.store) : noArchive,
     widened: {
       each(widen) {

@@ -133,8 +133,9 @@ suite('a crawl, from the form to its pages', { skip: skipWithoutChromium }, () =
     assert.deepEqual(visited.faults, [])
   })
 
-  test('a host is blocked, and its note is seen', async () => {
+  test('a host is shown with its robots.txt; it is blocked, and the note is seen', async () => {
     await page.goto('/hosts?crawl=first&q=127.0.0.1')
+    await page.getByTitle(/^status 404; fetched .* ago, asked for again in /).waitFor()
     await page.getByRole('button', { name: /^Change 127/ }).click()
     await page.getByLabel(/^Block/).check()
     await page.getByLabel('Note').fill('asked by its owner')

@@ -114,6 +114,14 @@ const crawl = (id: string): Crawl => ({
   timeLeftMs: 15_600_000,
 })
 
+function robotsAt(rank: number): Host['robots'] {
+  const times = { fetchedAt: start - 3_600_000, expiresAt: start + 82_800_000 }
+  if (rank % 13 === 5) return { ...times, state: 'unavailable', detail: 'timeout' }
+  return rank % 5 === 1
+    ? { ...times, state: 'none', detail: 'status 404' }
+    : { ...times, state: 'rules', detail: '812 characters' }
+}
+
 const hostAt = (rank: number): Host => {
   const done = Math.max(3, Math.round(180_000 / (rank + 3)))
   const queued = (rank * 37) % 900
@@ -125,6 +133,7 @@ const hostAt = (rank: number): Host => {
     nextTouchAt: Date.now() + (rank % 11) * 700,
     hold: rank % 9 === 4 ? 'retry-after' : rank % 13 === 5 ? 'robots-unavailable' : null,
     sunk: rank % 17 === 3,
+    robots: robotsAt(rank),
     setting: rank === 2 ? { block: true, note: 'asked by its owner' } : rank === 6 ? { pause: true } : {},
   }
 }

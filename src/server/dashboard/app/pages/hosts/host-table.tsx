@@ -32,6 +32,7 @@ export function HostTable({ crawl, hosts, sort, order, choose }: HostTableParts)
             {columns.map((column) => (
               <SortHead key={column.sort} {...column} order={column.sort === sort ? order : undefined} />
             ))}
+            <th scope="col">robots.txt</th>
             <th scope="col">Notes</th>
             <th scope="col">
               <span class="hidden-but-read">Actions</span>
@@ -106,6 +107,9 @@ function HostRow({ crawl, host, now, choose }: HostRowParts) {
       <td data-label="Next visit" class="nowrap">
         {nextVisit(host, nextTouchAt, now)}
       </td>
+      <td data-label="robots.txt" class="nowrap">
+        <Robots robots={host.robots} now={now} />
+      </td>
       <td data-label="Notes" class={hasNotes(host) ? 'wide' : 'none'}>
         <Notes host={host} />
       </td>
@@ -126,6 +130,19 @@ function nextVisit({ counts, setting }: Host, nextTouchAt: number, now: number):
   if (setting.pause) return 'when resumed'
   if (counts.leased > 0) return 'now'
   return relative(Math.max(nextTouchAt, now), now)
+}
+
+const robotsStates = { rules: 'rules', none: 'none', unavailable: 'not to be had' } as const
+
+function Robots({ robots, now }: { robots: Host['robots']; now: number }) {
+  if (robots === null) return <span class="soft">not asked for</span>
+  const { state, fetchedAt, expiresAt, detail } = robots
+  const told = `${detail}; fetched ${relative(fetchedAt, now)}, asked for again ${relative(expiresAt, now)}`
+  return (
+    <span class={state === 'unavailable' ? 'bad' : ''} title={told}>
+      {robotsStates[state]}
+    </span>
+  )
 }
 
 const hasNotes = ({ setting, hold, sunk }: Host) => Object.keys(setting).length > 0 || hold !== null || sunk
