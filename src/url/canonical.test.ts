@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { canonicalRules, canonicalUrl } from './canonical.ts'
 import { urlConfig } from './config.ts'
+import { normalizeEscapes } from './percent.ts'
 
 const rules = canonicalRules(urlConfig.parse({}))
 const canonical = (text: string, base?: string) => canonicalUrl(text, base, rules)
@@ -149,6 +150,40 @@ describe('canonical URL', () => {
     )
     const { url } = canonicalUrl('http://e.com/?utm_source=a&refund=b&referrer=c&x_click=d', undefined, own)
     assert.equal(url, 'http://e.com/?refund=b&utm_source=a')
+  })
+
+  test('with every rule off, only what no server sees is lost: fragment, credentials, the spelling of escapes', () => {
+    const none = canonicalRules(
+      urlConfig.parse({
+        ...{ trackingParameters: [], sessionParameters: [], sessionParametersIfId: [] },
+        ...{ tidyQuery: false, dropRootDot: false, dropPathSessions: false },
+      }),
+    )
+    const part = fc.constantFrom(
+      ...['a', 'B', '/', '//', '.', '%2F', '%2f', '&', '&&', '=', ';', '?', '+', '%20', '~', '%7E', '@', ':', '*', '%'],
+      ...[';jsessionid=1', 'utm_source=x', "'", '(', ')', '[', '|', 'é', '(S(lit3py55t21z5v55vlm25s55))'],
+    )
+    const parts = fc.array(part, { maxLength: 8 }).map((list) => list.join(''))
+    fc.assert(
+      fc.property(fc.constantFrom('', '.'), parts, fc.option(parts), (dot, path, query) => {
+        const tail = `/${path.replaceAll('?', '')}${query === null ? '' : `?${query}`}`
+        const { url } = canonicalUrl(`https://u:p@e.com${dot}${tail}#x`, undefined, none)
+        const sent = new URL(`https://e.com${dot}${tail}`)
+        assert.equal(url, `https://e.com${dot}${normalizeEscapes(sent.href.slice(sent.origin.length))}`)
+        assert.equal(canonicalUrl(url!, undefined, none).url, url)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('a query can be left in its order', () => {
+    const kept = canonicalRules(urlConfig.parse({ tidyQuery: false }))
+    const read = (text: string) => canonicalUrl(text, undefined, kept).url
+    assert.equal(read('http://e.com/?b=2&&a=1&'), 'http://e.com/?b=2&&a=1&')
+    assert.equal(read('http://e.com/?b=2&utm_source=x&a=1'), 'http://e.com/?b=2&a=1')
+    assert.equal(read('http://e.com/?utm_source=x'), 'http://e.com/')
+    assert.equal(read('http://e.com/?'), 'http://e.com/?')
+    assert.notEqual(read('http://e.com/?b&a'), read('http://e.com/?a&b'))
   })
 
   test('relative references are resolved against their base', () => {

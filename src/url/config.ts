@@ -60,6 +60,16 @@ export const urlConfig = z.strictObject({
   ),
   dropParameters: names([]).describe('Further parameters that say nothing about the page.'),
   keepParameters: names([]).describe('Parameters never dropped, whatever the other lists say.'),
+  tidyQuery: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Sort query parameters by name, those of one name in their order, and leave out empty ones (`&&`, a bare `?`). Off: queries that differ in this way are different URLs.',
+    ),
+  dropRootDot: z
+    .boolean()
+    .default(true)
+    .describe('Drop the dot at the end of a host name: `example.com.` is `example.com`.'),
   dropPathSessions: z
     .boolean()
     .default(true)

@@ -1,5 +1,14 @@
 import { type DroppedParameters, isDropped, mayBeDropped } from './parameters.ts'
 
+/** The query without dropped parameters, otherwise as it stands. */
+export function keptQuery(query: string, dropped: DroppedParameters): string {
+  const kept = query.split('&').filter((text) => {
+    const equals = indexOrEnd(text, '=', 0)
+    return !isDropped(dropped, text.slice(0, equals), text.slice(equals + 1))
+  })
+  return kept.join('&')
+}
+
 /**
  * The query with its parameters sorted by name, those of one name in their order; `a`, `a=` and repeated names are kept.
  * Dropped parameters and empty pieces (`&&`) are left out. Without the `?`; empty when nothing is left.
