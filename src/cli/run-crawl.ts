@@ -1,4 +1,5 @@
 import { type FolderCrawl, openCrawl } from '../app.ts'
+import { systemClock } from '../clock.ts'
 import type { Config } from '../config/schema.ts'
 import type { CrawlFolder } from '../embedded/crawl-folder.ts'
 import { openHostDecisions } from '../embedded/host-decisions.ts'
@@ -34,6 +35,7 @@ export async function runCrawl(folder: CrawlFolder, config: Config, options: Run
   const at = Date.now()
   const summarize = summarizer()
   const decisions = openHostDecisions(folder.path)
+  await using _monitoring = await monitoringOf(config, terminal)
   await using crawl = await openCrawl(folder, config, undefined, decisions)
   await using _dashboard = options.dashboard ? await openDashboardOf(folder, crawl, decisions, config, terminal) : null
   if (crawl.repairedPages > 0)
@@ -52,6 +54,14 @@ export async function runCrawl(folder: CrawlFolder, config: Config, options: Run
     clearInterval(timer)
     view.end()
   }
+}
+
+/** Loaded only when it is asked for: nothing is measured when nobody listens. */
+async function monitoringOf({ monitor }: Config, terminal: Terminal): Promise<AsyncDisposable | null> {
+  if (monitor.log === null && monitor.listen === null && monitor.otlp.endpoint === null) return null
+  const { openMonitoring } = await import('../monitor/open-monitoring.ts')
+  const log = (line: string) => terminal.note(line)
+  return openMonitoring({ config: monitor, service: 'crawl', instance: String(process.pid), clock: systemClock(), log })
 }
 
 /** Loaded only when it is asked for: a crawl does without. */

@@ -60,7 +60,7 @@ export const monitorConfig = z.strictObject({
     .string()
     .nullable()
     .default(null)
-    .describe('Where a worker serves its own metrics, such as 0.0.0.0:9464. `serve` has them at /metrics.'),
+    .describe('Where this process serves its own metrics, such as 0.0.0.0:9464. `serve` has them at /metrics anyway.'),
   log: z
     .string()
     .nullable()

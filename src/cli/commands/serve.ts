@@ -9,6 +9,7 @@ import { type Command, type Invocation, overridesFrom } from '../command.ts'
 import { sourcesOf } from '../crawl-settings.ts'
 import { leavingOnSignals } from '../leaving.ts'
 import { logTo } from '../log.ts'
+import { monitorFlags } from '../monitor-flags.ts'
 import { serverFlags } from '../server-flags.ts'
 
 export const serve: Command = {
@@ -24,7 +25,11 @@ inside. On another address than loopback it does not start without tokens.
   orbweaver serve --out example
   orbweaver serve --config fleet.yaml
   orbweaver serve --config fleet.yaml --listen 0.0.0.0:7070 --token-file tokens`,
-  flags: { id: { type: 'string', value: 'NAME', help: 'its name, unique in the fleet (made up)' }, ...serverFlags },
+  flags: {
+    id: { type: 'string', value: 'NAME', help: 'its name, unique in the fleet (made up)' },
+    ...serverFlags,
+    ...monitorFlags,
+  },
   async run(invocation) {
     const overrides = overridesFrom(serve.flags, invocation.given)
     const { config } = loadConfig({ ...sourcesOf(invocation), overrides })
@@ -50,15 +55,19 @@ async function serveFolder(config: Config, invocation: Invocation): Promise<numb
 
 async function serveFleet(config: Config, invocation: Invocation): Promise<number> {
   const id = String(invocation.given.id ?? `${hostname().slice(0, 30)}-${randomBytes(4).toString('hex')}`)
-  const log = logTo(invocation)
   const { connectFleet } = await import('../../fleet/fleet.ts')
   const { orchestrate } = await import('../../fleet/orchestrator.ts')
   const { fleetOperations, fleetAudit } = await import('../../orchestrator/adapters/fleet/fleet-operations.ts')
   const { sharedSilences } = await import('../../fleet/shared/alert-silences.ts')
   const { readScaling } = await import('../../fleet/scaling-task.ts')
+  const { openMonitoring } = await import('../../monitor/open-monitoring.ts')
   const { openMetrics } = await import('../../monitor/metrics.ts')
   const { serveOperations } = await import('../serve-operations.ts')
   await using fleet = await connectFleet(config)
+  await using monitoring = await openMonitoring({
+    ...{ config: config.monitor, service: 'serve', instance: id, clock: fleet.clock, log: logTo(invocation) },
+  })
+  const { log } = monitoring
   using leaving = leavingOnSignals(log, () => process.exit(1))
   await using operations = await fleetOperations(fleet, log)
   using metrics = openMetrics(fleet.clock)

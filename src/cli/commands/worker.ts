@@ -8,6 +8,7 @@ import { sourcesOf } from '../crawl-settings.ts'
 import { tellOfEngines } from '../engine-lines.ts'
 import { leavingOnSignals } from '../leaving.ts'
 import { logTo } from '../log.ts'
+import { monitorFlags } from '../monitor-flags.ts'
 import { readCount } from '../units.ts'
 
 const roles = ['all', 'fetch', 'parse'] as const satisfies readonly Role[]
@@ -41,17 +42,23 @@ archives pages and leaves them to workers of \`--role parse\`; that needs Kafka.
       setting: 'worker.threads',
       read: readCount('threads'),
     },
+    ...monitorFlags,
   },
   async run(invocation) {
     const { given } = invocation
     const role = readRole(invocation)
     const { config } = loadConfig({ ...sourcesOf(invocation), overrides: overridesFrom(worker.flags, given) })
     const id = String(given.id ?? `${hostname().slice(0, 30)}-${randomBytes(4).toString('hex')}`)
-    const log = logTo(invocation)
     // The clients of the engines are loaded only here: a crawl on one machine does without them.
     const { connectFleet } = await import('../../fleet/fleet.ts')
     const { FleetWorker } = await import('../../fleet/fleet-worker.ts')
+    const { openMonitoring } = await import('../../monitor/open-monitoring.ts')
     await using fleet = await connectFleet(config)
+    const { clock } = fleet
+    await using monitoring = await openMonitoring({
+      ...{ config: config.monitor, service: 'worker', instance: id, clock, log: logTo(invocation) },
+    })
+    const { log } = monitoring
     if (role !== 'all' && !fleet.kafka)
       throw new UsageError(
         `--role ${role} needs Kafka between those who fetch and those who parse: set engines.kafka.brokers.`,
