@@ -1,10 +1,10 @@
 import { checkOrders } from '../../../check-orders.ts'
 import { loadConfig } from '../../../config/load.ts'
 import { UsageError } from '../../../config/usage-error.ts'
-import { dropCrawl } from '../../../engines/opensearch/versioned-index.ts'
 import { newCrawlName } from '../../../fleet/crawl-name.ts'
 import { configOf, withoutEngines } from '../../../fleet/crawl-orders.ts'
 import type { Fleet } from '../../../fleet/fleet.ts'
+import { forgetCrawl } from '../../../fleet/forget-crawl.ts'
 import { offeringFrontier } from '../../../fleet/open-ports.ts'
 import { type FleetReader, openFleetReader } from '../../../fleet/open-reader.ts'
 import type { CrawlEntry, CrawlState, StateChange } from '../../../fleet/registry/crawls.ts'
@@ -106,8 +106,7 @@ export function fleetDesk(fleet: Fleet): FleetDesk {
       const { state } = await entryOf(id)
       if (!ended.includes(state)) throw new Refusal('conflict', `${id} is ${state}: stop it first.`)
       await forget(id)
-      await dropCrawl(fleet.opensearch, id)
-      await crawls.remove(id)
+      await forgetCrawl(fleet, id)
     },
     read,
     async offer(id, candidates) {
