@@ -35,7 +35,6 @@ export class Pulse {
     forgetOthers(this.#workers, workers)
     return {
       ...this.#vitals(crawls, listed, at),
-      errors: this.#errors(),
       crawls: pulses.slice(0, mostListed),
       workerList: listed.toSorted((a, b) => (b.pagesPerSecond ?? 0) - (a.pagesPerSecond ?? 0)).slice(0, mostListed),
       alertsFiring,
@@ -81,6 +80,7 @@ export class Pulse {
       parseSuccess: share(grown('pages'), grown('pages') + grown('parseFailures')),
       storageLagMs: lags.length === 0 ? null : Math.max(...lags),
       errorsPerSecond: rate('errors'),
+      errors: this.#errors(),
       workers: alive.length,
       cpuShare: sumKnown(alive.map(({ cpuShare }) => cpuShare)),
       memoryBytes: sumKnown(alive.map(({ memoryBytes }) => memoryBytes)),

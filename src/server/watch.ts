@@ -116,7 +116,7 @@ export class Watch implements AsyncDisposable {
     for (const show of this.#viewers) show(this.#latest)
   }
 
-  #remember({ errors: _e, crawls: _c, workerList: _w, alertsFiring: _a, ...vitals }: Snapshot): void {
+  #remember({ crawls: _c, workerList: _w, alertsFiring: _a, ...vitals }: Snapshot): void {
     const last = this.#history.at(-1)
     // A little early is on time: looks are not quite as regular as steps.
     if (last && vitals.at - last.at < historyStepMs * 0.9) return

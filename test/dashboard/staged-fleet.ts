@@ -16,6 +16,11 @@ const hostCount = 1_000_000
 const wave = (at: number, slow: number, phase: number) =>
   (Math.sin(at / slow + phase) + Math.sin(at / (slow * 0.37) + 2 * phase) / 2) / 1.5
 
+const errorKinds = ['status-503', 'timeout', 'dns-not-found', 'refused', 'status-404', 'tls-invalid']
+
+const errorsAt = (at: number) =>
+  Object.fromEntries(errorKinds.map((kind, i) => [kind, Math.round((900 / (i + 1)) * (1 + wave(at, 300_000, i) / 3))]))
+
 function vitalsAt(at: number): Vitals {
   const pagesPerSecond = 640 + 120 * wave(at, 240_000, 1)
   const sinceStart = (at - start) / 1000
@@ -35,6 +40,7 @@ function vitalsAt(at: number): Vitals {
     parseSuccess: 0.991 + 0.004 * wave(at, 150_000, 5),
     storageLagMs: 1600 + 500 * wave(at, 90_000, 6),
     errorsPerSecond: 42 + 12 * wave(at, 200_000, 4),
+    errors: errorsAt(at),
     workers: 7,
     cpuShare: 5.2 + 0.8 * wave(at, 240_000, 1),
     memoryBytes: 7 * 410 * 2 ** 20,

@@ -22,6 +22,7 @@ export const vitals = z.object({
   parseSuccess: share.describe('Pages that could be parsed'),
   storageLagMs: z.number().nullable().describe('How long the oldest kept page waits to be safe, now'),
   errorsPerSecond: z.number(),
+  errors: z.record(z.string(), z.number()).describe('By kind, in the last minute'),
   workers: z.int().describe('Alive'),
   cpuShare: z.number().nullable().describe('Cores in use over all workers'),
   memoryBytes: z.number().nullable().describe('Of all workers'),
@@ -43,7 +44,6 @@ export type CrawlPulse = z.infer<typeof crawlPulse>
 
 export const snapshot = z.object({
   ...vitals.shape,
-  errors: z.record(z.string(), z.number()).describe('By kind, in the last minute'),
   crawls: z.array(crawlPulse).describe('Those that are active, at most fifty'),
   workerList: z.array(worker).describe('At most fifty, the busiest first'),
   alertsFiring: z.int(),

@@ -20,7 +20,7 @@ test('what came before, or twice, changes nothing', () => {
 })
 
 test('only what charts draw is kept', () => {
-  assert.deepEqual(Object.keys(recent([], snapshot(1))[0]!), ['at'])
+  assert.deepEqual(Object.keys(recent([], snapshot(1))[0]!), ['at', 'errors'])
 })
 
 test('a young crawl is shown over a minute, an old one over the hour', () => {

@@ -1,32 +1,33 @@
 import { Chart } from '../../chart/chart.tsx'
+import { errorKinds } from '../../data/error-kinds.ts'
 import { count, short } from '../../data/format.ts'
 import { Panel } from './panel.tsx'
 import { pointsOf, type View } from './view.ts'
 
-const shownKinds = 3
-
-/** Failed attempts and error answers: over time, and of which kind they were in the last minute. */
+/** Failed attempts and error answers, by kind. */
 export function ErrorsPanel({ now, history, spanMs, cursor }: View) {
-  const kinds = Object.entries(now.errors).sort(([, one], [, other]) => other - one)
-  const rest = kinds.slice(shownKinds).reduce((sum, [, errors]) => sum + errors, 0)
+  const shown = history.filter(({ at }) => at >= now.at - spanMs)
+  const kinds = errorKinds(shown, now)
+  const inWords = kinds.map(({ name, now: times }) => `${name} ${count(times)}`).join(', ')
   return (
-    <Panel title="Errors" value={short(now.errorsPerSecond)} unit="errors/s" target="By kind, in the last minute">
+    <Panel title="Errors" value={short(now.errorsPerSecond)} unit="errors/s" target="By kind, in a minute">
       <ul class="legend">
         {kinds.length === 0 && <li class="soft">none</li>}
-        {kinds.slice(0, shownKinds).map(([kind, errors]) => (
-          <li key={kind}>
-            {kind} <b>{count(errors)}</b>
+        {kinds.map(({ name, now: times }, i) => (
+          <li key={name}>
+            <span class={`swatch fill-${i + 1}`} aria-hidden="true" />
+            {name} {count(times)}
           </li>
         ))}
-        {rest > 0 && <li class="soft">others {count(rest)}</li>}
       </ul>
       <Chart
-        label={`Errors over time, now ${short(now.errorsPerSecond)} a second`}
-        series={[{ name: 'errors/s', points: pointsOf(history, (vitals) => vitals.errorsPerSecond) }]}
+        label={`Errors of a minute over time, now ${inWords === '' ? 'none' : inWords}`}
+        series={kinds.map(({ name, read }) => ({ name, points: pointsOf(shown, read) }))}
+        isStacked
         {...{ spanMs, cursor }}
         to={now.at}
         show={short}
-        least={1}
+        least={10}
       />
     </Panel>
   )
