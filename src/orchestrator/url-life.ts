@@ -2,9 +2,10 @@ import { showBytes, showDuration } from '../cli/units.ts'
 import type { Config } from '../config/schema.ts'
 import type { CrawlReader } from '../crawl-reader.ts'
 import type { UrlEntry } from '../frontier/ledger.ts'
+import { robotsSaying } from '../politeness/robots-saying.ts'
 import type { UrlRecord, VisitEntry } from '../store/url-record.ts'
 import { canonicalRules } from '../url/canonical.ts'
-import type { CanonicalUrl } from '../url/keys.ts'
+import { type CanonicalUrl, originOf } from '../url/keys.ts'
 import { makeScope } from '../url/scope.ts'
 import { trapIn } from '../url/traps.ts'
 import { canonicalSeeds } from '../worker/seeds.ts'
@@ -27,7 +28,14 @@ export async function lifeOf(reader: CrawlReader, config: Config, url: Canonical
   const entry = await reader.ledger.lookup(url)
   if (!entry) return { entry, record: undefined, events: [unknownEvent(reader, config, url)] }
   const record = await reader.records.get(url)
-  return { entry, record, events: events(entry, await reader.records.visits(url), record) }
+  const [found, ...later] = events(entry, await reader.records.visits(url), record)
+  return { entry, record, events: [found!, ...(await robotsEvents(reader, url)), ...later] }
+}
+
+/** The verdict by the file as it is now: none where nobody has asked for it. */
+async function robotsEvents({ robots }: CrawlReader, url: CanonicalUrl): Promise<LifeEvent[]> {
+  const entry = await robots.get(originOf(url))
+  return entry ? [{ at: entry.fetchedAt, kind: 'robots', detail: robotsSaying(entry, url) }] : []
 }
 
 function unknownEvent({ orders, widened }: CrawlReader, config: Config, url: CanonicalUrl): LifeEvent {

@@ -92,12 +92,14 @@ describe('the commands, as a person uses them', () => {
     assert.equal(page.state, 'done')
     assert.deepEqual(
       page.events.map(({ kind }) => kind),
-      ['found', 'page', 'archived'],
+      ['found', 'robots', 'page', 'archived'],
     )
+    assert.match(page.events[1]!.detail, /^allowed: /)
     const [closed] = [...web.expected().excluded].find(([, reason]) => reason === 'robots')!
     const excluded = await why(closed)
     assert.equal(excluded.state, 'excluded')
     assert.match(excluded.events.at(-1)!.detail, /robots: Disallow/i)
+    assert.match(excluded.events[1]!.detail, /^disallowed: Disallow: .* \(line \d+\)/)
     const failed = await why(web.seeds.find((url) => url.includes('nowhere'))!)
     assert.equal(failed.state, 'dead')
     assert.match(failed.events.at(-1)!.detail, /dns-not-found/)
