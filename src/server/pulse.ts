@@ -26,11 +26,14 @@ export class Pulse {
   readonly #crawls = new Map<string, Rises<'pages' | 'ended'>>()
   readonly #workers = new Map<string, Rises<'pages' | 'cpuMs' | 'bytes'>>()
 
+  #listed: readonly Worker[] = []
+
   look({ crawls, workers }: Counters, at: number, alertsFiring: number): Snapshot {
     for (const crawl of crawls) this.#count(crawl)
     this.#totals.mark(at)
     const pulses = crawls.map((crawl) => this.#pulseOf(crawl, at))
     const listed = workers.map((worker) => this.#workerOf(worker, at))
+    this.#listed = listed
     forgetOthers(this.#crawls, crawls)
     forgetOthers(this.#workers, workers)
     return {
@@ -42,8 +45,8 @@ export class Pulse {
   }
 
   /** All of them, as they were at the last look. */
-  workersOf({ workers }: Counters, at: number): Worker[] {
-    return workers.map((worker) => this.#workerOf(worker, at))
+  get workers(): readonly Worker[] {
+    return this.#listed
   }
 
   #count({ id, tally }: CrawlCounters): void {

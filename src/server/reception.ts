@@ -159,7 +159,19 @@ function shortened(body: unknown): unknown {
 function sendAnswer(response: ServerResponse, route: Route, answer: unknown, isHead: boolean): void {
   if (route.answer === 'nothing') send(response, 204)
   else if (route.answer === 'text') send(response, 200, 'text/plain; charset=utf-8', String(answer), isHead)
-  else send(response, route.status ?? 200, 'application/json', JSON.stringify(answer), isHead)
+  else send(response, route.status ?? 200, 'application/json', wordsOf(answer as object), isHead)
+}
+
+/** What many are answered at once (an hour of history) is put into words once. */
+const words = new WeakMap<object, string>()
+
+function wordsOf(answer: object): string {
+  let text = words.get(answer)
+  if (text === undefined) {
+    text = JSON.stringify(answer)
+    words.set(answer, text)
+  }
+  return text
 }
 
 function send(response: ServerResponse, status: number, type?: string, text = '', isHead = false): void {

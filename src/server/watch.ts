@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Counters, Operations } from '../orchestrator/operations.ts'
+import { version } from '../version.ts'
 import type { Overview, Snapshot, Vitals } from './api/schemas/overview.ts'
 import type { Worker } from './api/schemas/worker.ts'
 import { Pulse } from './pulse.ts'
@@ -30,6 +31,7 @@ export class Watch implements AsyncDisposable {
   #isAwake = new AbortController()
   #counters: Counters = { crawls: [], workers: [] }
   #latest: Snapshot
+  #overview: Overview | undefined
   #fault = ''
   #looks = 0
   #looking: Promise<void> | undefined
@@ -56,16 +58,22 @@ export class Watch implements AsyncDisposable {
     return this.#looks
   }
 
+  /** The same object until the next look: it is put into words once for all who ask meanwhile. */
+  async overview(): Promise<Overview> {
+    const now = await this.fresh()
+    if (this.#overview?.now !== now) {
+      const { kind } = this.#options.operations
+      this.#overview = { kind, version, now, stepMs: historyStepMs, history: [...this.#history] }
+    }
+    return this.#overview
+  }
+
   get history(): Overview['history'] {
     return this.#history
   }
 
-  get historyStepMs(): number {
-    return historyStepMs
-  }
-
-  workers(): Worker[] {
-    return this.#pulse.workersOf(this.#counters, this.#latest.at)
+  workers(): readonly Worker[] {
+    return this.#pulse.workers
   }
 
   /** Calls with each snapshot from now on; answers how to stop. */

@@ -26,7 +26,7 @@ const stateRank = { firing: 0, pending: 1, ok: 2 } as const
 export const overallHandlers: Handlers<Names> = {
   async listWorkers({ watch }) {
     await watch.fresh()
-    return { workers: watch.workers() }
+    return { workers: [...watch.workers()] }
   },
   async getScaling({ scaling }) {
     const report = await scaling()
@@ -39,11 +39,7 @@ export const overallHandlers: Handlers<Names> = {
   },
   silenceAlert: async ({ alerts }, { params, body }) => known(params.alert, await alerts.silence(params.alert, body)),
   unsilenceAlert: async ({ alerts }, { params }) => known(params.alert, await alerts.unsilence(params.alert)),
-  async getOverview({ operations, watch }) {
-    const now = await watch.fresh()
-    const { historyStepMs: stepMs, history } = watch
-    return { kind: operations.kind, version, now, stepMs, history: [...history] }
-  },
+  getOverview: ({ watch }) => watch.overview(),
   async getConfiguration({ config }) {
     return { settings: settingsOf(config) }
   },
