@@ -12,6 +12,7 @@ import { canonicalRules } from '../../url/canonical.ts'
 import { canonicalSeeds } from '../../worker/seeds.ts'
 import { type Command, type Flags, type Invocation, overridesFrom, type Terminal } from '../command.ts'
 import { sourcesOf } from '../crawl-settings.ts'
+import { monitorFlags } from '../monitor-flags.ts'
 import { printSummary, type RunOptions, type RunResult, runCrawl } from '../run-crawl.ts'
 import { serverFlags } from '../server-flags.ts'
 import { bold } from '../terminal.ts'
@@ -56,6 +57,7 @@ export const resumeFlags: Flags = {
   },
   dashboard: { type: 'boolean', help: 'show the crawl on a web page while it runs' },
   ...serverFlags,
+  ...monitorFlags,
 }
 
 export const detachFlag: Flags = {
