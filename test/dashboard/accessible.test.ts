@@ -84,7 +84,7 @@ suite('every page of the dashboard', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the page')
     await page.keyboard.press('g')
     await page.keyboard.press('h')
-    await page.getByRole('heading', { name: 'Hosts' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search hosts by name' }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('g h0000007')
     assert.equal(await page.getByRole('searchbox').inputValue(), 'g h0000007', 'a field keeps its letters')

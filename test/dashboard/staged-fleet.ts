@@ -72,14 +72,6 @@ const counts = { admitted: 14_702_118, queued: 8_412_300, leased: 4200, done: 5_
 export function stagedSnapshot(at = Date.now()): Snapshot {
   return {
     ...vitalsAt(at),
-    errors: {
-      'http-503': 812,
-      timeout: 604,
-      'dns-not-found': 311,
-      'connection-refused': 208,
-      'http-404': 190,
-      tls: 41,
-    },
     crawls: [
       {
         ...{ id: 'news-2026', state: 'running', pages: 5_402_118, counts },

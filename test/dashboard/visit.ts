@@ -48,4 +48,6 @@ export const sidewaysPixels = (page: Page): Promise<number> =>
     .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`)
 
 /** All that the page has asked for has been answered. */
-export const loaded = (page: Page): Promise<unknown> => page.waitForFunction('!document.querySelector(".loading")')
+export async function loaded(page: Page): Promise<void> {
+  while ((await page.locator('.loading').count()) > 0) await page.waitForTimeout(50)
+}

@@ -11,12 +11,20 @@ interface HostTableParts {
   readonly choose: (host: Host) => void
 }
 
-const columns: readonly { readonly sort: HostSort; readonly name: string; readonly isNumber: boolean }[] = [
+interface Column {
+  readonly sort: HostSort
+  readonly name: string
+  readonly isNumber: boolean
+  /** Left out on screens that are not wide. */
+  readonly isRoomy?: true
+}
+
+const columns: readonly Column[] = [
   { sort: 'name', name: 'Host', isNumber: false },
   { sort: 'urls', name: 'URLs', isNumber: true },
   { sort: 'queued', name: 'Waiting', isNumber: true },
   { sort: 'done', name: 'Done', isNumber: true },
-  { sort: 'excluded', name: 'Excluded', isNumber: true },
+  { sort: 'excluded', name: 'Excluded', isNumber: true, isRoomy: true },
   { sort: 'dead', name: 'Failed', isNumber: true },
   { sort: 'gap', name: 'Pace', isNumber: false },
   { sort: 'next', name: 'Next visit', isNumber: false },
@@ -26,7 +34,7 @@ export function HostTable({ crawl, hosts, sort, order, choose }: HostTableParts)
   const now = Date.now()
   return (
     <div class="table-frame">
-      <table class="cards">
+      <table class="cards hosts">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -49,21 +57,18 @@ export function HostTable({ crawl, hosts, sort, order, choose }: HostTableParts)
   )
 }
 
-interface SortHeadParts {
-  readonly sort: HostSort
-  readonly name: string
-  readonly isNumber: boolean
+interface SortHeadParts extends Column {
   readonly order: 'asc' | 'desc' | undefined
 }
 
-function SortHead({ sort, name, isNumber, order }: SortHeadParts) {
+function SortHead({ sort, name, isNumber, isRoomy, order }: SortHeadParts) {
   const next =
     order === undefined ? (sort === 'name' || sort === 'next' ? 'asc' : 'desc') : order === 'asc' ? 'desc' : 'asc'
   const arrow = order === undefined ? '' : order === 'asc' ? ' ↑' : ' ↓'
   return (
     <th
       scope="col"
-      class={isNumber ? 'number' : ''}
+      class={`${isNumber ? 'number' : ''} ${isRoomy ? 'roomy' : ''}`}
       aria-sort={order === undefined ? undefined : order === 'asc' ? 'ascending' : 'descending'}
     >
       <button type="button" class="plain" onClick={() => show({ sort, order: next, offset: undefined })}>
@@ -95,14 +100,14 @@ function HostRow({ crawl, host, now, choose }: HostRowParts) {
       <td data-label="Done" class="number">
         {count(counts.done)}
       </td>
-      <td data-label="Excluded" class="number">
+      <td data-label="Excluded" class="number roomy">
         {count(counts.excluded)}
       </td>
       <td data-label="Failed" class="number">
         {counts.dead === 0 ? '0' : <a href={hrefTo('/dead', { crawl, host: host.host })}>{count(counts.dead)}</a>}
       </td>
       <td data-label="Pace" class="nowrap">
-        {gapMs === 0 ? 'no delay' : `1 per ${duration(gapMs)}`}
+        {gapMs === 0 ? 'no delay' : `every ${duration(gapMs)}`}
       </td>
       <td data-label="Next visit" class="nowrap">
         {nextVisit(host, nextTouchAt, now)}
@@ -132,7 +137,7 @@ function nextVisit({ counts, setting }: Host, nextTouchAt: number, now: number):
   return relative(Math.max(nextTouchAt, now), now)
 }
 
-const robotsStates = { rules: 'rules', none: 'none', unavailable: 'not to be had' } as const
+const robotsStates = { rules: 'rules', none: 'none', unavailable: 'failed' } as const
 
 function Robots({ robots, now }: { robots: Host['robots']; now: number }) {
   if (robots === null) return <span class="soft">not asked for</span>
