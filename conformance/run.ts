@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { realPages } from './real-pages.ts'
-import { report } from './report.ts'
+import { type Held, report } from './report.ts'
 import { suites } from './suites.ts'
 
 /** Runs the public suites that are on this machine and writes `docs/conformance.md`. Fails if a case fails without a reason. */
@@ -17,13 +17,14 @@ if (folder === undefined) {
   process.exit(2)
 }
 
-const held = suites.map((suite) => {
+const held: Held[] = []
+for (const suite of suites) {
   const place = join(resolve(folder), suite.repository)
   const isHere = suite.paths.every((path) => existsSync(join(place, path)))
-  const tally = isHere ? suite.run(place) : undefined
+  const tally = isHere ? await suite.run(place) : undefined
   console.log(`${suite.title}: ${tally ? `${tally.passed} of ${tally.cases}` : 'not on this machine'}`)
-  return { ...suite, tally }
-})
+  held.push({ ...suite, tally })
+}
 const pages = values.pages === undefined ? undefined : realPages(resolve(values.pages))
 const faults = [...held.map(({ tally }) => tally), pages].flatMap((tally) => tally?.faults ?? [])
 for (const fault of faults.slice(0, 50)) console.log(`  fails: ${fault}`)

@@ -9,7 +9,7 @@ export interface Suite {
   /** What of the repository is read. */
   readonly paths: readonly string[]
   /** `folder`: the repository, as far as `paths` go. */
-  run(folder: string): Tally
+  run(folder: string): Tally | Promise<Tally>
 }
 
 /** Counts cases. One that fails must have a reason, or it is a fault of ours. */

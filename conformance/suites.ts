@@ -2,6 +2,7 @@ import { pageLabels } from './charset-labels.ts'
 import { encodingTables } from './charset-tables.ts'
 import { htmlTrees } from './html.ts'
 import { googleRobots } from './robots/google-tests.ts'
+import { otherSitemaps } from './sitemaps.ts'
 import type { Suite } from './suite.ts'
 import { internationalHosts, platformUrls } from './urls.ts'
 import { otherArchives } from './warc.ts'
@@ -13,5 +14,6 @@ export const suites: readonly Suite[] = [
   htmlTrees,
   encodingTables,
   pageLabels,
+  otherSitemaps,
   otherArchives,
 ]

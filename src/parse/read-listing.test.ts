@@ -69,6 +69,25 @@ describe('sitemaps', () => {
     assert.deepEqual(found, ['https://e.com/a', 'https://e.com/b'])
   })
 
+  test('an address without its loc counts, and a second loc begins another entry', async () => {
+    assert.deepEqual(await urlsOf(urlset('<url>\nhttps://e.com/a&amp;b\n</url><url>some words</url>')), [
+      'https://e.com/a&b',
+    ])
+    assert.deepEqual(await urlsOf(urlset('<url><loc><url><![CDATA[https://e.com/c]]></url></loc></url>')), [
+      'https://e.com/c',
+    ])
+    const { urls } = await read(
+      '<sitemapindex><sitemap><loc>/1.xml</loc><lastmod>2026-01-01</lastmod><loc>/2.xml</loc></sitemap></sitemapindex>',
+    )
+    assert.deepEqual(
+      urls.map(({ url, isSitemap, modifiedAt }) => [url, isSitemap, modifiedAt.slice(0, 10)]),
+      [
+        ['https://e.com/1.xml', true, '2026-01-01'],
+        ['https://e.com/2.xml', true, ''],
+      ],
+    )
+  })
+
   test('a list of URLs as plain text, with any line ends', async () => {
     const list = '\ufeffhttps://e.com/1\r\nhttps://e.com/2\n\nhttps://e.com/3'
     assert.deepEqual(await urlsOf(list, {}, 'text/plain'), ['https://e.com/1', 'https://e.com/2', 'https://e.com/3'])

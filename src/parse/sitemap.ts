@@ -15,6 +15,8 @@ export class SitemapHandler implements XmlHandler {
   #entry: Partial<Record<Field, string>> = {}
   #alternates: string[] = []
   #isSitemap = false
+  /** Text that stands in an entry itself: some write the address without a `loc`. */
+  #bare = ''
   #field: Field | undefined
 
   constructor(found: ListedUrls) {
@@ -24,18 +26,26 @@ export class SitemapHandler implements XmlHandler {
   open(name: string, attributes: string): void {
     const prefix = name.slice(0, name.indexOf(':') + 1)
     this.#prefix ??= prefix
-    if (name.endsWith(':link')) return this.#alternate(attributes)
-    if (prefix !== this.#prefix) return
+    if (name.endsWith(':link')) this.#alternate(attributes)
+    if (name.endsWith(':link') || prefix !== this.#prefix) return
     const local = name.slice(prefix.length)
     if (local === 'url' || local === 'sitemap') {
       this.#flush()
       this.#isSitemap = local === 'sitemap'
     }
     this.#field = FIELDS.find((field) => field === local)
+    // An entry that was never closed: the next address begins another.
+    if (local === 'loc' && this.#entry.loc !== undefined) {
+      this.#flush()
+      this.#field = 'loc'
+    }
   }
 
   text(text: string): void {
-    if (this.#field === undefined) return
+    if (this.#field === undefined) {
+      if (this.#bare.length < MAX_FIELD_CHARS) this.#bare += text
+      return
+    }
     const known = this.#entry[this.#field] ?? ''
     if (known.length < MAX_FIELD_CHARS) this.#entry[this.#field] = known + text
   }
@@ -56,7 +66,8 @@ export class SitemapHandler implements XmlHandler {
   }
 
   #flush(): void {
-    const { loc = '', lastmod = '', changefreq = '', priority = '' } = this.#entry
+    const bare = /^\s*https?:\/\/\S+\s*$/i.test(this.#bare) ? this.#bare : ''
+    const { loc = bare, lastmod = '', changefreq = '', priority = '' } = this.#entry
     const said: Partial<ListedUrl> = {
       isSitemap: this.#isSitemap,
       modifiedAt: isoDate(lastmod.trim()),
@@ -66,6 +77,7 @@ export class SitemapHandler implements XmlHandler {
     this.#found.add(loc, said)
     for (const href of this.#alternates) this.#found.add(href, said)
     this.#entry = {}
+    this.#bare = ''
     this.#alternates = []
     this.#field = undefined
   }
