@@ -28,7 +28,7 @@ test('of workers that store the same content at the same moment, one is first fo
       claimingContents(records, { client, prefix, crawl: 'c', clock: systemClock() }),
     )
     const answers = await Promise.all(workers.map((worker, n) => worker.findByContent('new', url(`${n}`))))
-    const first = answers.findIndex((answer) => answer === undefined)
+    const first = answers.indexOf(undefined)
     assert.deepEqual(
       answers.filter((_, n) => n !== first),
       Array(4).fill(url(`${first}`)),
