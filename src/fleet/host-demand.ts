@@ -12,6 +12,8 @@ export interface HostDemand {
 
 /** Bands and retries, and hosts of near-duplicates: see docs/redis.md. */
 const readyLists = [0, 1, 2, 3, 4]
+/** Hosts of which one URL is known, and nothing else: they have never been touched. */
+const frontLists = [1, 2, 3]
 
 /** Over all these crawls. A few counts in every shard, whatever the number of hosts. */
 export async function hostDemand(
@@ -24,10 +26,11 @@ export async function hostDemand(
   const now = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)
   const all = crawls.flatMap((crawl) => Array.from({ length: shards.count }, (_, shard) => ({ crawl, shard })))
 
-  const ready = all.flatMap(({ crawl, shard }) =>
-    readyLists.map((list) => shards.crawlKey(shard, crawl, `ready:${list}`)),
-  )
+  const keysOf = (name: string, lists: readonly number[]) =>
+    all.flatMap(({ crawl, shard }) => lists.map((list) => shards.crawlKey(shard, crawl, `${name}:${list}`)))
+  const ready = keysOf('ready', readyLists)
   const waiting = await Promise.all(ready.map((key) => ask(() => redis.zcount(key, '-inf', now - graceMs))))
+  const fresh = await Promise.all(keysOf('front', frontLists).map((key) => ask(() => redis.llen(key))))
   const late = ready.filter((_, i) => waiting[i]! > 0)
   const firsts = await Promise.all(late.map((key) => ask(() => redis.zrange(key, '0', '0', 'WITHSCORES'))))
   const dueAt = firsts.map(([, score]) => Number(score ?? now))
@@ -35,7 +38,7 @@ export async function hostDemand(
     all.map(({ crawl, shard }) => ask(() => redis.zcount(shards.crawlKey(shard, crawl, 'held'), now, '+inf'))),
   )
   return {
-    waitingHosts: sumOf(waiting),
+    waitingHosts: sumOf(waiting) + sumOf(fresh),
     oldestWaitMs: dueAt.length > 0 ? Math.max(0, now - Math.min(...dueAt)) : 0,
     heldHosts: sumOf(held),
   }

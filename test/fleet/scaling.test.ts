@@ -8,7 +8,7 @@ import type { RemoteWeb } from '../web/remote.ts'
 import { sharedEngines, skipWithout, TestFleet, withRedis } from './fleet-of-web.ts'
 
 const startSlowWeb = (seed: string) =>
-  startWeb({ seed, hosts: [{ character: 'slow', name: seed, count: 4, pages: 30, gapMs: 250 }] })
+  startWeb({ seed, hosts: [{ character: 'slow', name: seed, count: 4, pages: 24, gapMs: 250 }] })
 
 /** Workers that make two requests at a time, hand hosts on every few seconds, and cool-downs of seconds. */
 const scaled = {
@@ -20,11 +20,11 @@ const scaled = {
   'server.listen': '127.0.0.1:0',
   'orchestrator.scaling.pool': 'local',
   'orchestrator.scaling.minWorkers': 1,
-  'orchestrator.scaling.maxWorkers': 6,
+  'orchestrator.scaling.maxWorkers': 4,
   'orchestrator.scaling.everyMs': 500,
   'orchestrator.scaling.waitingGraceMs': 500,
   'orchestrator.scaling.upCoolDownMs': 3000,
-  'orchestrator.scaling.downCoolDownMs': 8000,
+  'orchestrator.scaling.downCoolDownMs': 6000,
   'orchestrator.scaling.targetCpuShare': 1,
 }
 
