@@ -9,6 +9,7 @@ import type { Events } from './events.ts'
 import { corsHeaders, type Guards, guardChange, guardHost, securityHeaders } from './guards.ts'
 import { type RateLimit, readJson } from './limits.ts'
 import { openApiDocument } from './openapi.ts'
+import { packedAnswer } from './packing.ts'
 import { HttpProblem, problemDocument, problemOf } from './problem.ts'
 import { checkedInput, type Match, matchRoute } from './router.ts'
 
@@ -78,7 +79,7 @@ export class Reception {
       route.role === 'viewer' || route.role === null
         ? await act()
         : await this.#audited(act, request, match, caller, body)
-    sendAnswer(response, route, answer, request.method === 'HEAD')
+    await sendAnswer(request, response, route, answer)
   }
 
   /** What changes something is written down, whether it succeeds or not. */
@@ -156,10 +157,17 @@ function shortened(body: unknown): unknown {
   return text.length <= mostDetails ? body : `${text.slice(0, mostDetails)}…`
 }
 
-function sendAnswer(response: ServerResponse, route: Route, answer: unknown, isHead: boolean): void {
+async function sendAnswer(request: IncomingMessage, response: ServerResponse, route: Route, answer: unknown) {
+  const isHead = request.method === 'HEAD'
   if (route.answer === 'nothing') send(response, 204)
   else if (route.answer === 'text') send(response, 200, 'text/plain; charset=utf-8', String(answer), isHead)
-  else send(response, route.status ?? 200, 'application/json', wordsOf(answer as object), isHead)
+  else {
+    const text = wordsOf(answer as object)
+    const packed = await packedAnswer(answer as object, text, request.headers['accept-encoding'])
+    response.appendHeader('vary', 'accept-encoding')
+    if (packed) response.setHeader('content-encoding', 'gzip')
+    send(response, route.status ?? 200, 'application/json', packed ?? text, isHead)
+  }
 }
 
 /** What many are answered at once (an hour of history) is put into words once. */
@@ -174,12 +182,18 @@ function wordsOf(answer: object): string {
   return text
 }
 
-function send(response: ServerResponse, status: number, type?: string, text = '', isHead = false): void {
+function send(
+  response: ServerResponse,
+  status: number,
+  type?: string,
+  body: string | Buffer = '',
+  isHead = false,
+): void {
   if (type === undefined) {
     response.writeHead(status)
     response.end()
     return
   }
-  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) })
-  response.end(isHead ? undefined : text)
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) })
+  response.end(isHead ? undefined : body)
 }

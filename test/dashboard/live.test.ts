@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { openDashboard } from '../../src/server/dashboard/files.ts'
+import { packedAnswer } from '../../src/server/packing.ts'
 import { scratchFolder } from '../crawl/crawl-of-web.ts'
 import { oneBigHost } from '../web/presets.ts'
 import { openChromium, skipWithoutChromium } from './chromium.ts'
@@ -61,6 +63,25 @@ suite('the dashboard of a large fleet', { skip: skipWithoutChromium }, () => {
     await page.getByText('1–1 of 1', { exact: true }).waitFor()
     await page.goBack()
     await page.getByText('1–50 of 1,000,000').waitFor()
+  })
+
+  test('the overview with an hour of history loads with under 200 KB, and is drawn', async (t) => {
+    const dashboard = await openDashboard()
+    const files = ['/', '/app.js', '/app.css', '/icon.svg'].map(
+      (path) => dashboard.answer(path, { 'accept-encoding': 'br' })!.body.byteLength,
+    )
+    const question = { params: {}, query: new URLSearchParams(), body: undefined }
+    const overview = stagedFleet.getOverview!(question)!
+    const packed = (await packedAnswer(overview, JSON.stringify(overview), 'gzip'))!.byteLength
+    const bytes = files.reduce((sum, size) => sum + size, packed)
+    assert.ok(bytes < 200_000, `${bytes} bytes`)
+    await using server = await stagedServer(stagedFleet, stagedSnapshot)
+    await using visited = await visit(browser, server.url)
+    const { page } = visited
+    await page.goto('/')
+    await page.locator('path.chart-line').first().waitFor({ state: 'attached' })
+    const drawnMs = await page.evaluate<number>('performance.now()')
+    t.diagnostic(`${bytes} bytes, of which ${packed} are history; drawn after ${drawnMs.toFixed(0)} ms`)
   })
 
   test('an hour of ten thousand pages a second costs the browser no more than the pixels it has', async (t) => {
