@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withEncodedQuery } from '../src/parse/query-encoding.ts'
 import { canonicalRules, canonicalUrl } from '../src/url/canonical.ts'
 import { urlConfig } from '../src/url/config.ts'
 import { type Suite, Tally } from './suite.ts'
@@ -69,6 +70,31 @@ export const internationalHosts: Suite = {
         const expected = output === null || isRooted(output) ? undefined : `https://${output.replace(/\.$/, '')}/x`
         const isSame = url === expected || (output !== null && isRooted(output) && url === undefined)
         tally.check(isSame, `${file}: ${JSON.stringify(input)}`, reasonFor(input, output, url))
+      }
+    return tally
+  },
+}
+
+interface QueryCase {
+  readonly input: string
+  readonly output: Readonly<Record<string, string>>
+}
+
+const ISO_2022 = 'queries of pages in ISO-2022-JP are written in UTF-8; hardly any such pages are left'
+
+/** How a query is written on a page in another encoding. */
+export const encodedQueries: Suite = {
+  ...WPT,
+  title: 'Queries in the encoding of their page: `percent-encoding.json` of the web platform tests',
+  subject: '`src/parse/query-encoding.ts`',
+  paths: ['tests/wpt/percent-encoding.json'],
+  run(folder) {
+    const tally = new Tally()
+    for (const { input, output } of casesIn<QueryCase>(folder, 'tests/wpt/percent-encoding.json'))
+      for (const [charset, expected] of Object.entries(output)) {
+        const { search } = new URL(withEncodedQuery(`https://x.test/?${input}`, charset))
+        const reason = charset === 'iso-2022-jp' ? ISO_2022 : undefined
+        tally.check(search === `?${expected}`, `${JSON.stringify(input)} in ${charset}`, reason)
       }
     return tally
   },

@@ -18,7 +18,8 @@ export interface HtmlDocument {
   readonly canonicalHref: string
   /** Visible text; empty when none was asked for. */
   readonly text: string
-  base(documentUrl: string): Base
+  /** `charset`: the one it came in; default UTF-8. */
+  base(documentUrl: string, charset?: string): Base
   links(base: Base): Link[]
   /** Hands over the same references, in the same order. */
   hand(base: Base, references: References): void

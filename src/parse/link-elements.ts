@@ -21,10 +21,11 @@ export class LinkElements {
   }
 
   /** The URL that references are relative to: the first `base` counts for all of them, also for those before it. */
-  base(documentUrl: string): Base {
-    const base = new Base(documentUrl, this.#config.maxUrlChars)
+  base(documentUrl: string, charset = 'utf-8'): Base {
+    const { maxUrlChars } = this.#config
+    const base = new Base(documentUrl, maxUrlChars, charset)
     const href = this.#baseHref === undefined ? '' : base.resolveText(this.#baseHref)
-    return href === '' ? base : new Base(href, this.#config.maxUrlChars)
+    return href === '' ? base : new Base(href, maxUrlChars, charset)
   }
 
   baseElement(): void {

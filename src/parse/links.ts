@@ -71,8 +71,8 @@ export class LinkCollector {
     return this.#elements.canonicalHref
   }
 
-  base(documentUrl: string): Base {
-    return this.#elements.base(documentUrl)
+  base(documentUrl: string, charset?: string): Base {
+    return this.#elements.base(documentUrl, charset)
   }
 
   resolved(base: Base): Link[] {

@@ -51,7 +51,7 @@ function htmlPage(body: Buffer, options: ParseOptions): Page {
   const { metadata, canonicalHref, text } = document
   const { declaredLang } = metadata
   const robots = readDirectives(metadata.robots, headers(options), config.obey)
-  const base = document.base(url)
+  const base = document.base(url, charset)
   const takesLinks = !robots.nofollow || allLinks
   if (references && takesLinks) document.hand(base, references)
   return {

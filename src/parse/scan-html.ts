@@ -50,7 +50,7 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
         metadata,
         canonicalHref: links.canonicalHref,
         text: text?.toString() ?? '',
-        base: (documentUrl) => links.base(documentUrl),
+        base: (documentUrl, charset) => links.base(documentUrl, charset),
         links: (base) => links.resolved(base),
         hand: (base, references) => links.hand(base, references),
       }

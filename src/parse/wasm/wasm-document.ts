@@ -54,8 +54,8 @@ export class WasmDocument implements HtmlDocument, Host {
     return this.#text
   }
 
-  base(documentUrl: string): Base {
-    return this.#elements.base(documentUrl)
+  base(documentUrl: string, charset?: string): Base {
+    return this.#elements.base(documentUrl, charset)
   }
 
   links(base: Base): Link[] {
