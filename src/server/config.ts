@@ -1,10 +1,14 @@
 import { z } from 'zod'
 
+export const usualListen = '127.0.0.1:7070'
+
 export const serverConfig = z.strictObject({
   listen: z
     .string()
-    .default('127.0.0.1:7070')
-    .describe('Where the dashboard and the API are served. Other addresses than loopback need a token or an issuer.'),
+    .default(usualListen)
+    .describe(
+      'Where the dashboard and the API are served. Other addresses than loopback need a token or an issuer. Unless it is given, another port is taken where this one is in use.',
+    ),
   tokenFile: z
     .string()
     .nullable()

@@ -12,6 +12,7 @@ import { openApiDocument } from './openapi.ts'
 import { packedAnswer } from './packing.ts'
 import { HttpProblem, problemDocument, problemOf } from './problem.ts'
 import { checkedInput, type Match, matchRoute } from './router.ts'
+import { shown } from './secrets.ts'
 
 export interface ReceptionParts {
   readonly desk: Desk
@@ -90,7 +91,7 @@ export class Reception {
       audit.add({
         ...{ at: clock.now(), who: caller.name, role: caller.role, from: request.socket.remoteAddress ?? '' },
         ...{ action: match.name, target: Object.values(match.params).join(' '), status },
-        ...(isEmpty(body) ? {} : { details: shortened(body) }),
+        ...(isEmpty(body) ? {} : { details: shortened(shown('', body)) }),
       })
     try {
       const answer = await act()

@@ -9,6 +9,7 @@ import { type AlertDesk, noAlerts } from './api/alert-desk.ts'
 import type { Desk } from './api/handler.ts'
 import { type Audit, localAudit } from './audit.ts'
 import { fileTokens, type TokenCheck } from './auth.ts'
+import { usualListen } from './config.ts'
 import { Events } from './events.ts'
 import { type Guards, isLoopback } from './guards.ts'
 import { maxHeadBytes, RateLimit } from './limits.ts'
@@ -59,7 +60,7 @@ export async function openServer(options: ServerOptions): Promise<ApiServer> {
     { maxHeaderSize: maxHeadBytes, requestTimeout: 30_000 },
     (request, response) => void answer(reception, request, response, log),
   )
-  await listening(server, address, port)
+  await listening(server, address, port, config.server.listen === usualListen)
   stack.defer(() => closed(server, events))
   const opened = stack.move()
   const host = address.includes(':') ? `[${address}]` : address
@@ -108,9 +109,14 @@ function guardsOf({ server }: Config, address: string, hasTokens: boolean): Guar
   return { allowedOrigins, hosts: hasTokens ? undefined : names }
 }
 
-function listening(server: Server, address: string, port: number): Promise<void> {
+/** `orAny`: nobody has asked for this port, so another will do. */
+function listening(server: Server, address: string, port: number, orAny: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'EADDRINUSE' && orAny) {
+        resolve(listening(server, address, 0, false))
+        return
+      }
       const why = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message
       reject(new UsageError(`${address}:${port} cannot be listened on: ${why}. Choose another by --listen.`, { cause }))
     })
