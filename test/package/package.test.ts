@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
@@ -31,11 +32,15 @@ before(() => {
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-function attempt(command: string, args: readonly string[], cwd = folder) {
-  // Without the settings that `npm test` hands down, as in a shell of its own.
+/** Without the settings that `npm test` hands down, as in a shell of its own. */
+function ownEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_TEST_|NODE_OPTIONS)/i.test(name))
   const path = [...(oldestNode ? [oldestNode] : []), process.env.PATH].join(delimiter)
-  return spawnSync(command, args, { cwd, encoding: 'utf8', env: { ...Object.fromEntries(own), PATH: path } })
+  return { ...Object.fromEntries(own), PATH: path }
+}
+
+function attempt(command: string, args: readonly string[], cwd = folder) {
+  return spawnSync(command, args, { cwd, encoding: 'utf8', env: ownEnvironment() })
 }
 
 function run(command: string, args: readonly string[], cwd = folder) {
@@ -73,6 +78,22 @@ test('npx orbweaver demo crawls and searches on the oldest Node, without a warni
   assert.match(stdout, /lighthouses\.test/)
   assert.match(stderr, /Finished: \d+ pages/)
   assert.doesNotMatch(stderr, /Warning/)
+})
+
+test('orbweaver serve shows the dashboard that the package brings, on the oldest Node', async () => {
+  const args = ['serve', '--out', 'served', '--listen', '127.0.0.1:0']
+  const server = spawn(join(folder, 'node_modules/.bin/orbweaver'), args, { cwd: folder, env: ownEnvironment() })
+  try {
+    let told = ''
+    while (!told.includes('http://')) told += (await once(server.stderr, 'data'))[0]
+    const url = /http:\/\/[\d.:]+/.exec(told)![0]
+    const [document, script] = await Promise.all(['/', '/app.js'].map(async (path) => (await fetch(url + path)).text()))
+    assert.match(document!, /<script type="module" src="\/app.js">/)
+    assert.match(script!, /Contains Preact/)
+  } finally {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
 })
 
 test('npx orbweaver bench crawls its site with exact counts, and tells the stages apart', () => {
