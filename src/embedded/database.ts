@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { newGroup, safeGroups } from '../monitor/events.ts'
 import { guardStatement, type Statement } from './statement.ts'
 import { StorageError, storageError } from './storage-error.ts'
 
@@ -48,6 +49,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   let failure: Error | undefined
   let timer: NodeJS.Timeout | undefined
   let commits = 0
+  let group = 0
 
   guarded(path, () => {
     connection.exec('PRAGMA temp_store = MEMORY')
@@ -105,10 +107,12 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       for (const hook of hooks) hook()
       connection.exec('COMMIT')
       inGroup = false
+      safeGroups.tell({ group, phase: 'safe' })
       if (++commits % commitsPerFit === 0) fitCache()
     } catch (error) {
       const known = storageError(path, error)
       rollBack(known)
+      safeGroups.tell({ group, phase: 'failed' })
       throw known
     }
   }
@@ -149,6 +153,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       if (inGroup) return
       guarded(path, () => connection.exec('BEGIN IMMEDIATE'))
       inGroup = true
+      safeGroups.tell({ group: (group = newGroup()), phase: 'began' })
       commitAfter(commitEveryMs)
     },
     hasten() {

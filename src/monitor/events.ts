@@ -90,10 +90,13 @@ async function timed<T>(stage: Stage, url: string, run: () => Promise<T>): Promi
 
 let groups = 0
 
+/** A number for a group that nobody else in this process has. */
+export const newGroup = () => groups++
+
 /** Makes a group of pages safe; those who listen learn of its beginning too, since an engine may keep it waiting. */
 export async function safely(flush: () => Promise<void>): Promise<void> {
   if (!safeGroups.isHeard) return flush()
-  const group = groups++
+  const group = newGroup()
   safeGroups.tell({ group, phase: 'began' })
   try {
     await flush()

@@ -4,6 +4,7 @@ import { leaderLock } from '../../src/fleet/registry/leader.ts'
 import { differences } from '../crawl/expectation.ts'
 import { expectedOf, impatient, startWeb } from '../crawl/remote-crawl.ts'
 import { sharedEngines, skipWithout, TestFleet, withRedis } from './fleet-of-web.ts'
+import type { FleetProcess } from './fleet-process.ts'
 
 const web = { seed: 'leader', hosts: [{ character: 'slow', name: 'slow', count: 6, pages: 60, gapMs: 120 }] } as const
 
@@ -35,8 +36,23 @@ test('the leader is killed while a crawl runs: another leads within 10 s, in a l
   t.diagnostic(`taken over after ${tookMs} ms`)
   assert.equal(after.id, 'second')
   assert.ok(tookMs <= 10_000, `${tookMs} ms`)
+  const told = await metricsOf(second)
+  assert.match(told, /^orbweaver_leads 1$/m)
+  assert.match(told, /^orbweaver_worker_visits_total\{worker="[^"]+",outcome="page"\} [1-9]/m)
+  assert.match(told, /^orbweaver_crawl_urls\{crawl="web",state="done"\} [1-9]/m)
+  assert.match(told, /^orbweaver_scaling_workers 2$/m)
   await fleet.finished()
   await Promise.all(workers.map((worker) => worker.stop()))
   await using reader = await fleet.reader()
   assert.deepEqual(await differences(reader, await expectedOf(started)), [])
 })
+
+/** Once its first look at the load is done. */
+async function metricsOf({ said }: FleetProcess): Promise<string> {
+  const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said)!
+  for (;;) {
+    const text = await (await fetch(`${url}/metrics`)).text()
+    if (/^orbweaver_scaling_workers 2$/m.test(text) && text.includes('orbweaver_worker_visits_total')) return text
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../../clock.ts'
@@ -65,6 +69,29 @@ test('a worker that dies at once is not started again without end', async () => 
   await until(() => said.length > 0)
   assert.match(said.join(), /ended by itself \(code 3\); another takes its place in 1 s/)
   assert.deepEqual(pool.ids, [])
+})
+
+test('workers leave when the process that started them is killed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pool-'))
+  const file = join(folder, 'said')
+  const says = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  const write = (text: string) => `require('fs').writeFileSync(${JSON.stringify(file)}, '${text}')`
+  const worker = `process.on('disconnect', () => { ${write('left')}; process.exit(0) }); ${write('here')}; setInterval(() => {}, 1000)`
+  const parent = spawn(process.execPath, [
+    ...['--input-type=module', '-e'],
+    `import { localPool } from ${JSON.stringify(import.meta.resolve('./local-pool.ts'))}
+     import { systemClock } from ${JSON.stringify(import.meta.resolve('../../../clock.ts'))}
+     const command = [process.execPath, '-e', ${JSON.stringify(worker)}, '--']
+     await localPool({ command, clock: systemClock(), log: () => {} }).scaleTo(1)`,
+  ])
+  try {
+    await until(() => says() === 'here')
+    parent.kill('SIGKILL')
+    await until(() => says() === 'left')
+  } finally {
+    parent.kill('SIGKILL')
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('a program that is not there is told in one line', async () => {
