@@ -16,6 +16,14 @@ export const parseConfig = z.strictObject({
   maxOpenGraph: limit(50).describe('Open Graph properties kept of each page.'),
   maxOpenGraphChars: limit(2000).describe('A longer value of an Open Graph property is cut.'),
   maxJsonLdBlocks: limit(20).describe('JSON-LD blocks read of each page.'),
+  documents: z.boolean().default(true).describe('Read the text of PDF and Office files.'),
+  maxDocumentMs: z
+    .int()
+    .min(1)
+    .default(20_000)
+    .describe('For each PDF or Office file; one that takes longer is not read.'),
+  maxDocumentPages: z.int().min(1).default(1000).describe('Pages, slides or sheets read of each file.'),
+  maxDocumentMemoryMb: z.int().min(64).default(512).describe('Memory of the thread that reads such files.'),
   maxSitemapBytes: limit(52_428_800).describe('Read of each sitemap and feed, inflated; what is behind is ignored.'),
   maxSitemapUrls: limit(50_000).describe('URLs taken from each sitemap and feed.'),
   maxJsonLdBytes: limit(262_144).describe(

@@ -13,6 +13,7 @@ export function sniffKind(body: Buffer, contentType: string): PageKind {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase()
   const opening = openingText(body)
   if (type === 'application/pdf') return 'other'
+  if (isOffice(body, type)) return 'office'
   if (isGzip(body)) return listingKind(openingText(gzipOpening(body))) ?? 'other'
   if (type === 'text/html' || type === 'application/xhtml+xml') return xmlKind(opening) ?? 'html'
   if (/[/+]xml$/.test(type)) return xmlKind(opening) ?? (isHtmlDocument(opening) ? 'html' : 'other')
@@ -22,6 +23,16 @@ export function sniffKind(body: Buffer, contentType: string): PageKind {
   const isUntyped = type === '' || !type.includes('/') || UNKNOWN_TYPES.has(type)
   if (!isUntyped) return 'other'
   return listingKind(opening) ?? (isHtml(opening) ? 'html' : binaryOr(type === '' ? 'text' : 'other', body))
+}
+
+const OFFICE_TYPE = /^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\./
+
+/** A zip archive that says so by its type, or that begins as such documents do. */
+function isOffice(body: Buffer, type: string): boolean {
+  if (body[0] !== 0x50 || body[1] !== 0x4b || body[2] !== 3 || body[3] !== 4) return false
+  if (OFFICE_TYPE.test(type)) return true
+  const opening = body.toString('latin1', 0, SNIFF_BYTES)
+  return opening.includes('[Content_Types].xml') || opening.includes('mimetypeapplication/vnd.oasis.opendocument.')
 }
 
 const UNKNOWN_TYPES = new Set([

@@ -15,7 +15,7 @@ export interface Directives {
   readonly nofollow: boolean
 }
 
-export type PageKind = 'html' | 'sitemap' | 'feed' | 'text' | 'pdf' | 'other'
+export type PageKind = 'html' | 'sitemap' | 'feed' | 'text' | 'pdf' | 'office' | 'other'
 
 /** What we know of a document once parsed. Fields are cut at the limits of `parse/config.ts`. */
 export interface Page {

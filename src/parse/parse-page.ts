@@ -37,6 +37,7 @@ export function parsePage(body: Buffer, options: ParseOptions): Page {
     case 'feed':
       return { ...emptyPage(kind, options), charset: toUtf8(body, options.contentType).charset }
     case 'pdf':
+    case 'office':
     case 'other':
       return emptyPage(kind, options)
     default:

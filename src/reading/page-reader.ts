@@ -6,10 +6,13 @@ import { type HeldBytes, heldBytesOf } from '../fetch/held-bytes.ts'
 import { type Exchange, type FetchOutcome, header } from '../fetch/outcome.ts'
 import type { CrawlRequest } from '../frontier/frontier.ts'
 import type { ParseConfig } from '../parse/config.ts'
+import { type DocumentKind, DocumentReader } from '../parse/document-reader.ts'
+import { detectLanguage } from '../parse/language.ts'
 import type { Listing } from '../parse/listing.ts'
 import type { Page } from '../parse/page.ts'
 import { parsePage } from '../parse/parse-page.ts'
 import { readListing } from '../parse/read-listing.ts'
+import { truncate } from '../parse/truncate.ts'
 import { simhashInWasm } from '../parse/wasm/wasm-simhash.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 import { hostOf } from '../url/keys.ts'
@@ -68,9 +71,11 @@ type Fetched = Extract<FetchOutcome, { exchange: Exchange }>
 export class PageReader implements Reader {
   readonly #parts: PageReaderParts
   readonly #repeated = new RepeatedBodies()
+  readonly #documents: DocumentReader
 
   constructor(parts: PageReaderParts) {
     this.#parts = parts
+    this.#documents = new DocumentReader(parts.parse)
   }
 
   async read(request: CrawlRequest, onSent: () => void): Promise<Reading> {
@@ -97,6 +102,7 @@ export class PageReader implements Reader {
   }
 
   async [Symbol.asyncDispose]() {
+    await this.#documents[Symbol.asyncDispose]()
     await this.#parts.fetcher[Symbol.asyncDispose]()
     await this.#parts.resolver[Symbol.asyncDispose]()
   }
@@ -110,6 +116,7 @@ export class PageReader implements Reader {
     if (page && this.#parts.parse.obey.canonical) links.canonical(page.canonical)
     const found = links.end()
     if (page?.kind === 'sitemap' || page?.kind === 'feed') return this.#listing(request, outcome, page.kind)
+    if (page?.kind === 'pdf' || page?.kind === 'office') return this.#document(request, outcome, page, page.kind)
     const wall = page && this.#wall(outcome.exchange, page)
     if (wall) return this.#answerOf(request, outcome, walled(wall))
     return this.#answerOf(request, outcome, { page, found, refused })
@@ -122,6 +129,20 @@ export class PageReader implements Reader {
     if (wall || body.length > SMALL_BYTES || page.text === '') return wall
     const isRepeated = this.#repeated.isWall(hostOf(url), `${page.title}\n${page.text}`, page.text)
     return isRepeated ? { kind: 'blocked', by: 'the same few words for every URL' } : undefined
+  }
+
+  async #document(request: CrawlRequest, outcome: Fetched, page: Page, kind: DocumentKind): Promise<Answer> {
+    const { parse, withText } = this.#parts
+    const nothing = { found: { urls: [], candidates: [] }, refused: {} }
+    if (!parse.documents || !withText) return this.#answerOf(request, outcome, { page: undefined, ...nothing })
+    const read = await this.#documents.read(kind, outcome.exchange.body)
+    if ('fault' in read) {
+      const note = `${kind} that cannot be read: ${truncate(read.fault, 200)}`
+      return this.#answerOf(request, outcome, { page: undefined, ...nothing, note })
+    }
+    const { title, text, isCut } = read
+    const said = { ...page, title: truncate(title, parse.maxTitleChars), text, lang: detectLanguage(text) }
+    return this.#answerOf(request, outcome, { page: said, ...nothing, note: isCut ? `${kind}, cut` : kind })
   }
 
   async #listing(request: CrawlRequest, outcome: Fetched, kind: Listing['kind']): Promise<Answer> {
@@ -181,7 +202,7 @@ export class PageReader implements Reader {
       references: this.#parts.links,
       withLinks: this.#parts.wholePages,
     })
-    return page.kind === 'other' || page.kind === 'pdf' ? undefined : page
+    return page.kind === 'other' ? undefined : page
   }
 }
 

@@ -73,7 +73,8 @@ export class FetchStage implements Visits {
 /** What is known without parsing; copies and refused links are counted by whoever parses. */
 function addsOf({ kind, exchange }: Fetched): Sums {
   const { status, headers, body, rawBody } = exchange
-  const isParsed = status === 200 && ['html', 'text'].includes(sniffKind(body, header(headers, 'content-type') ?? ''))
+  const isParsed =
+    status === 200 && ['html', 'text', 'pdf', 'office'].includes(sniffKind(body, header(headers, 'content-type') ?? ''))
   return {
     requests: 1,
     bytes: rawBody.length,

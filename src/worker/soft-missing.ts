@@ -11,7 +11,7 @@ export type Missing =
 
 const CONTENT: Missing = { kind: 'content' }
 const MAX_ORIGINS = 5000
-const MAX_PUT_OFF = 5
+const MAX_PUT_OFF = 30
 
 /**
  * Tells pages from the answer that a host gives to anything (a soft 404): by what it answered, once, where there cannot

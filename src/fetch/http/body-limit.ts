@@ -12,6 +12,8 @@ const pageType = /^\s*(?:text\/|application\/(?:(?:[\w.-]+\+)?xml|(?:x-)?gzip)\b
 /** Sitemaps are larger than pages may be. */
 const sitemapType = /^\s*(?:text\/xml|application\/(?:(?:rss|atom|rdf)\+)?xml|application\/(?:x-)?gzip)\b/i
 
+/** Read whole where that is possible; half of one is recorded for what it is. */
+const documentType = /^\s*application\/(?:pdf|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\.)/i
 const mediaType = /^\s*(?:image|audio|video|font)\//i
 
 /** Without a type it may be anything, hence a page. */
@@ -31,6 +33,8 @@ export function bodyLimit(
 ): BodyLimit {
   const contentType = header(headers, 'content-type')
   const isPage = status === 200 && isPageType(contentType)
+  if (status === 200 && contentType !== undefined && documentType.test(contentType))
+    return { kind: 'read', maxBytes: Math.min(config.maxBodyBytes, cutAtBytes), isPage: false }
   if (!isPage) {
     const isMedia = contentType !== undefined && mediaType.test(contentType)
     const maxBytes = Math.min(config.maxOtherBytes, isMedia ? config.maxMediaBytes : config.maxBodyBytes)
