@@ -9,7 +9,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' }
 const okHead = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n'
 
 /** Every misbehaviour by name, made when it is first asked for. The first four hold a client until its own limits end it. */
-const misdeeds = {
+export const misdeeds = {
   'slow-drip': () => ({ kind: 'stream', status: 200, headers: html, chunks: endless('<p>drip'), everyMs: 100 }),
   'slow-headers': () => raw('HTTP/1.1 200 OK\r\nContent-Ty', 'hold'),
   'never-answers': () => silence,

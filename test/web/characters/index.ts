@@ -9,6 +9,7 @@ import { flaky } from './flaky.ts'
 import { hostile } from './hostile.ts'
 import { listed } from './listed.ts'
 import { mirrors } from './mirrors.ts'
+import { misbehaving } from './misbehaving.ts'
 import { multilingual } from './multilingual.ts'
 import { polite } from './polite.ts'
 import { rateLimited } from './rate-limited.ts'
@@ -38,6 +39,7 @@ export const characters = {
   traps,
   hostile,
   listed,
+  misbehaving,
   'tls-broken': tlsBroken,
   unreachable,
   multilingual,

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { crawlHostileWeb, endsOf, hostileWeb, kindsOfMisbehaviour } from './hostile-web.ts'
+
+const timeOut = /^dead: (?:first-byte|body|total)-timeout$/
+const content = /^page 200/
+const protocol = /^dead: protocol$/
+const robots = /^dead: robots-unavailable$/
+
+/** How the seed of each host must end: with a word for what its host did, or as the page that it is all the same. */
+const ends: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(['slow-drip', 'slow-headers', 'never-answers'].map((kind) => [kind, timeOut])),
+  'chunk-extensions': /^page 200|^dead: (?:protocol|total-timeout)$/,
+  'endless-body': /^page 200 bytes$|timeout$/,
+  'gzip-bomb': /inflate-too-large/,
+  'brotli-bomb': /inflate-too-large/,
+  'zstd-bomb': /inflate-too-large/,
+  'broken-gzip': /bad-encoding/,
+  'five-codings': /bad-encoding/,
+  'length-too-long': /^page 200 length$/,
+  'unfinished-chunks': /^page 200 length$/,
+  ...Object.fromEntries(
+    [
+      ...['two-lengths', 'length-no-number', 'negative-length', 'length-and-chunks', 'broken-chunks', 'header-bomb'],
+      ...['long-header', 'garbage', 'other-protocol', 'http-0.9', 'chunk-size-overflow', 'endless-100'],
+    ].map((kind) => [kind, protocol]),
+  ),
+  ...Object.fromEntries(
+    ['empty-reply', 'switching-protocols', 'reset', 'reset-in-body', 'half-a-head'].map((kind) => [
+      kind,
+      /^dead: reset$/,
+    ]),
+  ),
+  'bad-status': /^other 999$/,
+  'huge-length': /^dead: body-too-large$/,
+  'huge-title': /^page 200|^dead: body-too-large$/,
+  'redirect-nowhere': /^other 302$/,
+  'redirect-no-url': /^other 301$/,
+  'redirect-to-itself': /^redirect 301 /,
+  'redirect-for-ever': /^redirect 302 .*\/hop\/1$/,
+  'redirect-to-file': /^redirect 301 file:\/\/\/etc\/passwd$/,
+  'redirect-to-metadata': /^redirect 301 http:\/\/169\.254\./,
+  'redirect-too-long': /^redirect 301 /,
+  'no-content': /^other 204$/,
+  'partial-uninvited': /^other 206$/,
+  'unchanged-uninvited': /^other 304$/,
+  unauthorized: /^other 401$/,
+  forbidden: /^other 403$/,
+  gone: /^other 410$/,
+  misdirected: /^other 421$/,
+  'too-early': /^dead: status-425$/,
+  'throttles-for-ever': /^dead: (?:status-429|retry-after)/,
+  'busy-for-ever': /^dead: (?:status-503|retry-after)/,
+  'broken-for-ever': /^dead: status-500$/,
+  'xml-entities': /^other 200/,
+  cloudflare: /^dead: blocked: Cloudflare challenge$/,
+  captcha: /^dead: blocked: PerimeterX$/,
+  consent: /^dead: blocked: consent page$/,
+  parked: /^other 200 parked: domain for sale$/,
+  'robots-500': robots,
+  'robots-silent': robots,
+  'robots-reset': robots,
+  'robots-garbage': robots,
+}
+
+/** The rule that stops each trap, as `why` shows it for what was refused. */
+const rules: Readonly<Record<string, RegExp>> = {
+  calendar: /^calendar$/,
+  'path-loop': /^path-loop$/,
+  'growing-query': /^too-many-parameters$|^facets: /,
+  'growing-path': /^too-deep-path$/,
+  facets: /^facets: \/shop$/,
+  'long-names': /^long-segment$/,
+  'many-distinct-links': /^host-budget$/,
+}
+
+test('every way to misbehave ends with a word for it, within its limits, and good hosts do not notice', async () => {
+  assert.ok(kindsOfMisbehaviour >= 60, `${kindsOfMisbehaviour} kinds`)
+  const goodHosts = Array.from({ length: 20 }, (_, i) => [`good-${i + 1}.test`, { delayMs: 700 }])
+  const pace = { 'politeness.delayMs': 100, 'politeness.hosts': Object.fromEntries(goodHosts) }
+  await using quiet = await crawlHostileWeb(hostileWeb(20, 6, false), pace)
+  await using crawl = await crawlHostileWeb(hostileWeb(20, 6, true), pace)
+  assert.equal(crawl.goodPages, 120)
+  assert.equal(quiet.goodPages, 120)
+  // What each good host sees is its pace, in both crawls. The whole time would measure how busy this machine is.
+  const share = quiet.goodGapMs / crawl.goodGapMs
+  assert.ok(share >= 0.9, `a request each ${crawl.goodGapMs} ms beside the bad hosts, ${quiet.goodGapMs} ms alone`)
+
+  const { reader, expected } = crawl
+  const wrong: string[] = []
+  for (const [what, end] of await endsOf(reader, expected.hostile))
+    if (!(ends[what] ?? content).test(end)) wrong.push(`${what}: ${end}`)
+  assert.deepEqual(wrong, [])
+
+  const originOf = (what: string) => Object.entries(expected.hostile).find(([, kind]) => kind === what)![0]
+  const refusals = new Map<string, Set<string>>()
+  for await (const { url, reason } of reader.ledger.urls('excluded')) {
+    const origin = `${new URL(url).origin}/`
+    refusals.set(origin, (refusals.get(origin) ?? new Set()).add(reason ?? ''))
+  }
+  for (const [what, rule] of Object.entries(rules)) {
+    const said = [...(refusals.get(originOf(what)) ?? [])]
+    assert.ok(
+      said.some((reason) => rule.test(reason)),
+      `${what}: ${said.join(', ')}`,
+    )
+  }
+  for (const [host, requests] of crawl.requests) assert.ok(requests <= 90, `${requests} requests to ${host}`)
+
+  const notes = new Map<string, number>()
+  for (const what of ['soft-404', 'same-words'])
+    for await (const { url } of reader.records.scan())
+      if (url.startsWith(originOf(what)) && url !== originOf(what)) {
+        const detail = (await reader.records.visits(url)).at(-1)!.detail.split(':', 1)[0]!
+        notes.set(`${what}: ${detail}`, (notes.get(`${what}: ${detail}`) ?? 0) + 1)
+      }
+  assert.equal(notes.get('soft-404: soft-404'), 12, JSON.stringify([...notes]))
+  assert.equal(notes.get('soft-404: probe'), 1)
+  assert.ok(notes.get('same-words: blocked')! >= 15, JSON.stringify([...notes]))
+})
