@@ -1,10 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../../embedded/database.ts'
 import type { Pace } from '../../../politeness/pace.ts'
 import type { Facts } from '../../../store/facts.ts'
 import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
 import { bands } from '../../bands.ts'
+import { FirstHosts } from '../../first-hosts.ts'
 import type { FrontierCounts } from '../../frontier.ts'
-import type { DeadFilter, HostEntry, HostSort, Ledger, UrlEntry, UrlState } from '../../ledger.ts'
+import type {
+  DeadFilter,
+  HostEntry,
+  HostQuery,
+  HostSort,
+  HostsFound,
+  Ledger,
+  UrlEntry,
+  UrlState,
+} from '../../ledger.ts'
 import { isSunk } from '../../sinking.ts'
 import { deadWhere } from './dead-where.ts'
 import { readSums } from './kept-sums.ts'
@@ -13,13 +24,16 @@ import { findUrl, hostSums, stored } from './url-rows.ts'
 const columns = `u.id, u.url, h.key AS host, u.state, u.band, u.depth, p.url AS parent, u.discovered_at, u.redirects,
   u.attempts, u.due_at, u.reason`
 const tables = 'url u JOIN host h ON h.id = u.host LEFT JOIN url p ON p.id = u.parent'
+/** Looked at in one turn: some milliseconds. */
+const hostsAtOnce = 20_000
 const sortColumns: Readonly<Record<HostSort, string>> = {
   urls: 'queued + done + excluded + dead',
   queued: 'queued',
   done: 'done',
   dead: 'dead',
   excluded: 'excluded',
-  name: 'key',
+  // The plus keeps SQLite from walking the whole index of names for each slice.
+  name: '+key',
   gap: "json_extract(pace, '$.gapMs')",
   next: 'next_touch_at',
 }
@@ -58,6 +72,12 @@ export function embeddedLedger(database: Database, facts: Facts, fingerprint: (u
     return Number(changes)
   }
 
+  function hostsByName({ order, offset, limit }: HostQuery): HostsFound {
+    const { total } = database.prepare('SELECT count(*) AS total FROM host').get() as { total: number }
+    const rows = database.prepare(`SELECT * FROM host ORDER BY key ${order} LIMIT ? OFFSET ?`).all(limit, offset)
+    return { total, hosts: rows.map(hostEntryOf) }
+  }
+
   return {
     async lookup(url) {
       const id = findUrl(database, facts, fingerprint, url)
@@ -79,13 +99,22 @@ export function embeddedLedger(database: Database, facts: Facts, fingerprint: (u
       const row = database.prepare('SELECT * FROM host WHERE key = ?').get(key)
       return row && hostEntryOf(row)
     },
-    async findHosts({ search, sort, order, offset, limit }) {
-      const where = search === '' ? 'true' : 'instr(key, ?) > 0'
-      const words = search === '' ? [] : [search]
-      const { total } = database.prepare(`SELECT count(*) AS total FROM host WHERE ${where}`).get(...words)!
-      const sorted = `SELECT * FROM host WHERE ${where} ORDER BY ${sortColumns[sort]} ${order}, key LIMIT ? OFFSET ?`
-      const rows = database.prepare(sorted).all(...words, limit, offset)
-      return { total: total as number, hosts: rows.map(hostEntryOf) }
+    async findHosts(query) {
+      const { search, sort, order, offset, limit } = query
+      if (sort === 'name' && search === '') return hostsByName(query)
+      const first = new FirstHosts(offset + limit, sort, order)
+      const fitting = `FROM host WHERE id > ? AND id <= ?${search === '' ? '' : ' AND instr(key, ?) > 0'}`
+      const sorted = `SELECT * ${fitting} ORDER BY ${sortColumns[sort]} ${order}, key LIMIT ?`
+      const { last } = database.prepare('SELECT ifnull(max(id), 0) AS last FROM host').get() as { last: number }
+      let total = 0
+      for (let after = 0; after < last; after += hostsAtOnce) {
+        const slice = [after, after + hostsAtOnce, ...(search === '' ? [] : [search])]
+        total += database.prepare(`SELECT count(*) AS n ${fitting}`).get(...slice)!.n as number
+        for (const row of database.prepare(sorted).all(...slice, offset + limit)) first.see(hostEntryOf(row))
+        // Of a million hosts: a crawl in the same thread must have its turn.
+        if (last > hostsAtOnce) await nextTurn()
+      }
+      return { total, hosts: first.first.slice(offset) }
     },
     urls: (state, limit) => entries('u.state = ?', [stored[state === 'leased' ? 'queued' : state]], limit),
     dead(filter, limit) {
