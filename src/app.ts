@@ -59,11 +59,11 @@ export async function openCrawl(
       crawl.change(changes)
     },
     async retryDead(filter) {
-      const retried = await frontier.retryDead(filter)
+      const retried = await frontier.deadLetters.retryDead(filter)
       crawl.wake()
       return retried
     },
-    dropDead: (filter) => frontier.dropDead(filter),
+    dropDead: (filter) => frontier.deadLetters.dropDead(filter),
     waitingByBand: () => frontier.waitingByBand(),
     repairedPages: ports.repaired.filter(({ kind }) => kind === 'page').length,
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { politenessConfig } from './config.ts'
-import { settingsFor } from './host-settings.ts'
+import { settingsFor, withDecision } from './host-settings.ts'
 
 const config = politenessConfig.parse({
   hosts: {
@@ -56,4 +56,11 @@ test('an unknown setting, a wrong value or a pattern that is no host is refused 
     const { error } = politenessConfig.safeParse(wrong)
     assert.ok(JSON.stringify(error?.issues).includes(name), name)
   }
+})
+
+test('what an operator has decided for a host comes before its settings, one request at a time', () => {
+  const settings = settingsFor('a.test', politenessConfig.parse({ delayMs: 0, burst: 10 }))
+  assert.equal(withDecision(settings, {}), settings)
+  const { delayMs, burst, connections } = withDecision(settings, { delayMs: 500 })
+  assert.deepEqual({ delayMs, burst, connections }, { delayMs: 500, burst: 1, connections: 1 })
 })

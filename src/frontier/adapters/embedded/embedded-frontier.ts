@@ -20,17 +20,18 @@ import type {
   Settled,
   Sums,
 } from '../../frontier.ts'
-import type { DeadFilter, DeadLetters } from '../../ledger.ts'
+import type { DeadLetters } from '../../ledger.ts'
 import { afterPage } from '../../sinking.ts'
 import { type HostState, Hosts } from './hosts.ts'
 import { IdQueues } from './id-queues.ts'
 import { KeptSums } from './kept-sums.ts'
+import { LiveDeadLetters } from './live-dead-letters.ts'
 import { type OpenLease, OpenLeases } from './open-leases.ts'
 import { ReadyHosts } from './ready-hosts.ts'
 import { restoreSeen } from './restore-seen.ts'
 import { Seen } from './seen.ts'
 import { TimeHeap } from './time-heap.ts'
-import { type DeadRow, hostSums, stored, UrlRows } from './url-rows.ts'
+import { hostSums, stored, UrlRows } from './url-rows.ts'
 
 export interface EmbeddedFrontierOptions {
   readonly database: Database
@@ -47,7 +48,9 @@ export interface EmbeddedFrontierOptions {
  * The frontier inside one process: URLs in SQLite in order of arrival, and in memory no more than what decides who is
  * next: ids of the queued, hosts with work, the filter. All that is in memory can be made anew from the rows.
  */
-export class EmbeddedFrontier implements Frontier, DeadLetters {
+export class EmbeddedFrontier implements Frontier {
+  /** For whoever looks after the crawl while it runs. */
+  readonly deadLetters: DeadLetters
   readonly #database: Database
   readonly #facts: Facts
   readonly #clock: Clock
@@ -88,6 +91,10 @@ export class EmbeddedFrontier implements Frontier, DeadLetters {
     facts.set('frontier.opening', openings + 1)
     facts.set('frontier.closedAt', 0)
     this.#restore(now)
+    this.deadLetters = new LiveDeadLetters({
+      ...{ database, clock, rows: this.#rows, hosts: this.#hosts },
+      ...{ queues: this.#queues, ready: this.#ready, totals: this.#totals },
+    })
     this.#filter = restoreSeen({ ...options, seen: this.#seen, rows: this.#rows, expectedUrls: config.expectedUrls })
   }
 
@@ -178,26 +185,6 @@ export class EmbeddedFrontier implements Frontier, DeadLetters {
     return abandoned
   }
 
-  async retryDead(filter: DeadFilter): Promise<number> {
-    const now = this.#clock.now()
-    return this.#correctDead(filter, (host, { id, band }) => {
-      this.#rows.revive(id)
-      host.open++
-      this.#totals.open++
-      host.forgive(now)
-      host.enqueue(id, band, this.#queues)
-      this.#ready.place(host, now)
-    })
-  }
-
-  async dropDead(filter: DeadFilter): Promise<number> {
-    return this.#correctDead(filter, (host, { id, reason }) => {
-      this.#rows.end(id, stored.excluded, `dropped: ${reason}`)
-      host.excluded++
-      this.#totals.excluded++
-    })
-  }
-
   /** URLs that wait in the queues, by band; beside them are those handed back and those whose retry is put off. */
   waitingByBand(): Readonly<Record<Band, number>> {
     const [high, medium, low] = this.#queues.waitingByBand
@@ -240,22 +227,6 @@ export class EmbeddedFrontier implements Frontier, DeadLetters {
     this.#facts.set('frontier.closedAt', now)
     this.#database.commit()
     await this.#filter[Symbol.asyncDispose]()
-  }
-
-  #correctDead(filter: DeadFilter, correct: (host: HostState, letter: DeadRow) => void): number {
-    // Hosts that are new since the last commit are not in the database yet.
-    this.#database.commit()
-    const letters = this.#rows.dead(filter)
-    if (letters.length > 0) this.#database.write()
-    for (const letter of letters) {
-      const host = this.#hosts.byId(letter.host)
-      host.dead--
-      this.#totals.dead--
-      correct(host, letter)
-      this.#hosts.changed(host)
-    }
-    this.#database.commit()
-    return letters.length
   }
 
   #admit(
