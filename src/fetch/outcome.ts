@@ -32,6 +32,13 @@ export type FailureCode =
   | 'connect-refused'
   | 'connect-timeout'
   | 'connect-failed'
+  /** The certificate has expired, or is not yet valid. */
+  | 'tls-expired'
+  /** The certificate is for other names. */
+  | 'tls-wrong-name'
+  /** Nobody whom we trust stands for the certificate. */
+  | 'tls-untrusted'
+  /** Any other fault of TLS, such as a server that speaks none. */
   | 'tls-invalid'
   | 'first-byte-timeout'
   | 'body-timeout'

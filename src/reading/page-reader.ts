@@ -8,6 +8,7 @@ import type { CrawlRequest } from '../frontier/frontier.ts'
 import type { ParseConfig } from '../parse/config.ts'
 import { type DocumentKind, DocumentReader } from '../parse/document-reader.ts'
 import { detectLanguage } from '../parse/language.ts'
+import { refreshTarget } from '../parse/link-elements.ts'
 import type { Listing } from '../parse/listing.ts'
 import type { Page } from '../parse/page.ts'
 import { parsePage } from '../parse/parse-page.ts'
@@ -113,6 +114,7 @@ export class PageReader implements Reader {
     const { links } = this.#parts
     links.begin(request, refused)
     const page = this.#parse(outcome.exchange)
+    if (page?.kind === 'html' && !page.robots.nofollow) this.#followRefresh(outcome.exchange)
     if (page && this.#parts.parse.obey.canonical) links.canonical(page.canonical)
     const found = links.end()
     if (page?.kind === 'sitemap' || page?.kind === 'feed') return this.#listing(request, outcome, page.kind)
@@ -120,6 +122,14 @@ export class PageReader implements Reader {
     const wall = page && this.#wall(outcome.exchange, page)
     if (wall) return this.#answerOf(request, outcome, walled(wall))
     return this.#answerOf(request, outcome, { page, found, refused })
+  }
+
+  /** A page may send its reader on by its head as well as by `<meta>`. */
+  #followRefresh({ url, headers }: Exchange): void {
+    const refresh = header(headers, 'refresh')
+    const target = refresh === undefined ? '' : refreshTarget(refresh)
+    const absolute = target === '' ? null : URL.parse(target, url)
+    if (absolute) this.#parts.links.take(absolute.href, 0, 0)
   }
 
   /** Without text it cannot be told by how little there is of it: then only small pages are looked at. */

@@ -25,7 +25,8 @@ export function permission(answer: RobotsAnswer, url: CanonicalUrl): Permission 
 /** Failures before anything was asked: they say nothing about robots.txt, but all about the host. */
 const withoutContact: ReadonlySet<FailureCode | null> = new Set([
   ...(['dns-not-found', 'dns-failed', 'address-refused'] as const),
-  ...(['connect-refused', 'connect-timeout', 'connect-failed', 'tls-invalid'] as const),
+  ...(['connect-refused', 'connect-timeout', 'connect-failed'] as const),
+  ...(['tls-expired', 'tls-wrong-name', 'tls-untrusted', 'tls-invalid'] as const),
 ])
 
 function withoutRules(code: FailureCode | null, retryInMs: number): Permission {

@@ -25,13 +25,15 @@ const files: Readonly<Record<string, readonly [type: string, body: Buffer]>> = {
   '/b.docx': [office, docx('A walrus sleeps on the ice', 'Beasts')],
   '/c.pdf': ['application/pdf', pdf(['broken']).subarray(0, 50)],
   '/d.mp4': ['video/mp4', Buffer.alloc(3_000_000)],
+  '/e.txt': ['text/plain', Buffer.from('Plain words on pelicans')],
 }
 
 test('PDF and Office files are pages that can be found; broken ones and media are recorded for what they are', async () => {
   using scratch = scratchFolder()
   const server = createServer((request, response) => {
     const [type, body] = files[request.url!] ?? ['text/plain', Buffer.from('')]
-    response.writeHead(files[request.url!] ? 200 : 404, { 'content-type': type }).end(body)
+    const refresh = request.url === '/' ? { refresh: '5; url=e.txt' } : {}
+    response.writeHead(files[request.url!] ? 200 : 404, { 'content-type': type, ...refresh }).end(body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -51,6 +53,7 @@ test('PDF and Office files are pages that can be found; broken ones and media ar
   const found = async (word: string) => (await reader.index.search(word, 5)).map(({ url }) => url.slice(origin.length))
   assert.deepEqual(await found('albatross'), ['/a.pdf'])
   assert.deepEqual(await found('walrus'), ['/b.docx'])
+  assert.deepEqual(await found('pelicans'), ['/e.txt'], 'where the head of the first page sends its reader on')
   assert.equal((await recordOf('/c.pdf'))?.kind, 'other')
   const [broken] = await reader.records.visits(`${origin}/c.pdf` as CanonicalUrl)
   assert.match(broken!.detail, /^pdf that cannot be read: /)

@@ -15,15 +15,20 @@ test('the same error of the network means something else at each stage', () => {
 })
 
 test('certificates and handshakes that cannot be trusted are told from connections that fail', () => {
-  for (const code of [
-    'CERT_HAS_EXPIRED',
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'ERR_TLS_CERT_ALTNAME_INVALID',
-    'ERR_SSL_WRONG_VERSION_NUMBER',
-    'EPROTO',
-  ])
-    assert.equal(failureOf(withCode(code), 'handshake').code, 'tls-invalid', code)
+  const words = {
+    CERT_HAS_EXPIRED: 'tls-expired',
+    CERT_NOT_YET_VALID: 'tls-expired',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'tls-wrong-name',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'tls-untrusted',
+    SELF_SIGNED_CERT_IN_CHAIN: 'tls-untrusted',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls-untrusted',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls-untrusted',
+    ERR_SSL_WRONG_VERSION_NUMBER: 'tls-invalid',
+    ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'tls-invalid',
+    EPROTO: 'tls-invalid',
+  }
+  for (const [code, word] of Object.entries(words))
+    assert.equal(failureOf(withCode(code), 'handshake').code, word, code)
 })
 
 test('undici and HTTP/2 errors become our words', () => {

@@ -39,6 +39,10 @@ const byCode: Readonly<Record<string, FailureCode>> = {
 /** Certificates that cannot be trusted: codes of OpenSSL's verification as Node names them. */
 const certificateCode =
   /CERT|^(?:DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|CRL_|PATH_LENGTH)/
+const expiredCode = /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/
+const wrongNameCode = /^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/
+const untrustedCode =
+  /^(?:DEPTH_ZERO_SELF|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|CERT_(?:UNTRUSTED|REVOKED|REJECTED|CHAIN))/
 const tlsCode = /^ERR_(?:SSL|TLS)_/
 
 /** Every error of undici and Node becomes one of our words here, and only here. */
@@ -51,7 +55,7 @@ export function failureOf(error: unknown, stage: Stage): { code: FailureCode; de
 
 function codeOf(name: string, code: string, message: string, stage: Stage): FailureCode {
   const isConnected = stage === 'head' || stage === 'body'
-  if (tlsCode.test(code) || certificateCode.test(code)) return 'tls-invalid'
+  if (tlsCode.test(code) || certificateCode.test(code)) return tlsFault(code)
   // Nothing was asked yet, so nothing was cut off: the server would not have us.
   if (stage === 'handshake' && byCode[code] === 'reset') return 'connect-failed'
   if (isConnected && code === 'ETIMEDOUT') return 'reset'
@@ -62,6 +66,12 @@ function codeOf(name: string, code: string, message: string, stage: Stage): Fail
   if (code === 'UND_ERR_SOCKET') return message.startsWith('bad ') ? 'protocol' : 'reset'
   if (code.startsWith('ERR_HTTP2') || message.startsWith('HTTP/2')) return http2Code(message)
   return isConnected ? 'reset' : 'connect-failed'
+}
+
+function tlsFault(code: string): FailureCode {
+  if (expiredCode.test(code)) return 'tls-expired'
+  if (wrongNameCode.test(code)) return 'tls-wrong-name'
+  return untrustedCode.test(code) ? 'tls-untrusted' : 'tls-invalid'
 }
 
 function http2Code(message: string): FailureCode {

@@ -85,7 +85,7 @@ describe('reading in other threads', () => {
         }
         kinds.add(reading.kind === 'answered' ? reading.record.kind : reading.code)
       }
-      for (const kind of ['page', 'redirect', 'dns-not-found', 'tls-invalid']) assert.ok(kinds.has(kind), kind)
+      for (const kind of ['page', 'redirect', 'dns-not-found', 'tls-expired']) assert.ok(kinds.has(kind), kind)
     }
   })
 

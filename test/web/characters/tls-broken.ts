@@ -8,6 +8,6 @@ export const tlsBroken: Character = (host, world) => {
   return {
     ...site(host, world, { pages: 1 }),
     tls: kindOf(host, ['expired', 'wrong-name', 'self-signed']),
-    wholeHost: { kind: 'failure', reasons: ['tls-invalid'] },
+    wholeHost: { kind: 'failure', reasons: ['tls-expired', 'tls-wrong-name', 'tls-untrusted'] },
   }
 }
