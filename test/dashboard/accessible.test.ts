@@ -24,7 +24,7 @@ const places = [
   [`/page?${aUrl}&view=facts`, 'SimHash'],
   [`/dead?${inCrawl}`, 'Retry all'],
   ['/workers', 'worker-08'],
-  ['/alerts', 'A worker was lost'],
+  ['/alerts', 'A worker has fallen silent'],
   ['/settings', 'politeness.delayMs'],
   ['/settings?view=audit', 'pauseCrawl'],
 ] as const

@@ -1,3 +1,4 @@
+import { alertRules } from '../../src/monitor/alert-rules.ts'
 import type { Alert } from '../../src/server/api/schemas/alert.ts'
 import type { Crawl } from '../../src/server/api/schemas/crawl.ts'
 import type { DeadLetter } from '../../src/server/api/schemas/dead-letter.ts'
@@ -147,26 +148,26 @@ function hosts({ query }: Question) {
   return { total: hostCount, hosts: Array.from({ length: limit }, (_, i) => hostAt(offset + i)) }
 }
 
-const alert = (id: string, title: string, value: number, threshold: number, rest: Partial<Alert>): Alert => ({
-  ...{ id, title, severity: 'warning', state: 'ok', since: start - 3_000_000, value, threshold },
-  ...{ detail: '', action: '', silencedUntil: null },
-  ...rest,
-})
+const values: Readonly<Record<string, number>> = {
+  ...{ 'throughput-low': 642, 'frontier-large': 8_416_500, 'duplicates-many': 0.21, 'fetch-failing': 0.93 },
+  ...{ 'parse-failing': 0.991, 'backlog-old': 4200, 'storage-slow': 1600, 'worker-lost': 1, 'disk-full': 0.42 },
+  'error-budget': 0.61,
+}
 
-const alerts: Alert[] = [
-  alert('worker-lost', 'A worker was lost', 1, 0, {
-    ...{ severity: 'critical', state: 'firing', since: start - 42_000 },
-    detail: 'worker-08 has given no sign of life for 48 s.',
-    action: 'Its hosts went back to the frontier; another worker is started.',
-  }),
-  alert('duplicates-many', 'Many duplicates', 0.19, 0.2, {
-    state: 'pending',
-    action: 'The Bloom filter will be checked.',
-  }),
-  alert('throughput-low', 'Low throughput', 642, 500, { silencedUntil: start + 3_600_000 }),
-  alert('fetch-failing', 'Many fetches fail', 0.93, 0.8, {}),
-  alert('frontier-large', 'Large frontier', 8_416_500, 50_000_000, {}),
-]
+const unusual: Readonly<Record<string, Partial<Alert>>> = {
+  'worker-lost': { state: 'firing', since: start - 42_000 },
+  'duplicates-many': { state: 'pending', since: start - 95_000 },
+  'throughput-low': { silencedUntil: start + 3_600_000 },
+}
+
+/** The real rules, over the figures of the stage; what is wrong comes first. */
+const alerts: Alert[] = alertRules
+  .map(({ id, title, severity, threshold, advice: detail }) => ({
+    ...{ id, title, severity, threshold, detail, value: values[id] ?? null },
+    ...{ state: 'ok' as const, since: null, action: '', silencedUntil: null },
+    ...unusual[id],
+  }))
+  .sort((one, other) => Number(other.state === 'firing') - Number(one.state === 'firing'))
 
 const session = { name: 'loopback', role: 'admin', kind: 'fleet', version: '0.1.0' } as const
 

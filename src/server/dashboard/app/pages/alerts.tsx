@@ -52,7 +52,7 @@ function AlertTable({ alerts, silence, changed }: AlertTableParts) {
             <th scope="col" class="number">
               Threshold
             </th>
-            <th scope="col">What is wrong</th>
+            <th scope="col">What it means</th>
             <th scope="col">What is done</th>
             <th scope="col">
               <span class="hidden-but-read">Actions</span>
@@ -78,6 +78,8 @@ interface AlertRowParts {
 function AlertRow({ alert, silence, changed }: AlertRowParts) {
   const now = Date.now()
   const { id, title, severity, state, since, value, threshold, detail, action, silencedUntil } = alert
+  // While all is well, advice is only there to be looked up.
+  const tone = state === 'ok' ? 'soft' : ''
   const isSilent = silencedUntil !== null && silencedUntil > now
   const speakAgain = async () => {
     if (await act(() => api().unsilenceAlert({ params: { alert: id } }), `${title} is no longer silent.`)) changed()
@@ -99,7 +101,7 @@ function AlertRow({ alert, silence, changed }: AlertRowParts) {
             </span>
           )}
         </span>
-        {since !== null && <div class="hint">for {duration(Math.max(0, now - since))}</div>}
+        {since !== null && <div class="hint nowrap">for {duration(Math.max(0, now - since))}</div>}
       </td>
       <td data-label="Value" class="number">
         {value === null ? '–' : showMeasure(id, value)}
@@ -107,10 +109,10 @@ function AlertRow({ alert, silence, changed }: AlertRowParts) {
       <td data-label="Threshold" class="number">
         {threshold === null ? '–' : showMeasure(id, threshold)}
       </td>
-      <td data-label="Wrong" class={detail === '' ? 'none' : 'wide'}>
+      <td data-label="Means" class={detail === '' ? 'none' : `wide ${tone}`}>
         {detail}
       </td>
-      <td data-label="Done" class={action === '' ? 'none' : 'wide'}>
+      <td data-label="Done" class={action === '' ? 'none' : `wide ${tone}`}>
         {action}
       </td>
       <td class="actions">

@@ -78,7 +78,7 @@ function SettingTable({ settings }: { settings: readonly Setting[] }) {
                 {name}
               </th>
               <td data-label="Value" class="wide">
-                <code>{inShort(value)}</code>{' '}
+                {value === '' ? <span class="soft">empty,</span> : <code>{inShort(value)}</code>}{' '}
                 {isDefault ? <span class="soft">default</span> : <span class="badge accent">set</span>}
               </td>
               <td data-label="Does" class="wide soft">
