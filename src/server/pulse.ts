@@ -30,6 +30,7 @@ export class Pulse {
 
   look({ crawls, workers }: Counters, at: number, alertsFiring: number): Snapshot {
     for (const crawl of crawls) this.#count(crawl)
+    this.#totals.keepOnly(new Set(crawls.map(({ id }) => id)))
     this.#totals.mark(at)
     const pulses = crawls.map((crawl) => this.#pulseOf(crawl, at))
     const listed = workers.map((worker) => this.#workerOf(worker, at))

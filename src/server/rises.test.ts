@@ -36,6 +36,17 @@ test('sources are added up, and one that begins anew takes nothing back', () => 
   assert.equal(rises.grown('pages', 60_000), 10 + 1 + 5)
 })
 
+test('a source that was gone and comes back begins anew, without a jump', () => {
+  const rises = new Rises<string>(60_000)
+  look(rises, 0, { pages: 10 })
+  look(rises, 1000, { pages: 12 })
+  rises.keepOnly(new Set())
+  rises.mark(2000)
+  look(rises, 3000, { pages: 900 })
+  look(rises, 4000, { pages: 901 })
+  assert.equal(rises.grown('pages', 60_000), 3)
+})
+
 test('what is older than the time kept is forgotten', () => {
   const rises = new Rises<string>(10_000)
   for (let at = 0; at <= 100_000; at += 1000) look(rises, at, { pages: at })

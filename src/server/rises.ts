@@ -4,7 +4,10 @@
  */
 export class Rises<Name extends string> {
   readonly #keptMs: number
-  readonly #last = new Map<string, number>()
+  /** What each source said last, by name. */
+  readonly #sources = new Map<string, Map<Name, number>>()
+  /** Sources of which nothing was known before the present look. */
+  readonly #fresh = new Set<string>()
   readonly #totals = new Map<Name, number>()
   #marks: { readonly at: number; readonly totals: ReadonlyMap<Name, number> }[] = []
 
@@ -13,25 +16,30 @@ export class Rises<Name extends string> {
   }
 
   see(source: string, name: Name, value: number): void {
-    const key = `${source}\n${name}`
-    const before = this.#last.get(key)
-    this.#last.set(key, value)
+    const known = this.#sources.get(source) ?? this.#begin(source)
+    const before = known.get(name)
+    known.set(name, value)
     // A counter with a name of its own, such as a kind of error, begins with its first event.
-    const start = this.#isNew(source) ? value : 0
+    const start = this.#fresh.has(source) ? value : 0
     const grown = value - (before ?? start)
     this.#totals.set(name, (this.#totals.get(name) ?? 0) + Math.max(0, grown))
   }
 
-  readonly #sources = new Set<string>()
+  /** All sources but these are gone; what they had added stays. */
+  keepOnly(sources: ReadonlySet<string>): void {
+    for (const source of this.#sources.keys()) if (!sources.has(source)) this.#sources.delete(source)
+  }
 
-  /** Whether nothing was known of a source before the present look. */
-  #isNew(source: string): boolean {
-    return !this.#sources.has(source)
+  #begin(source: string): Map<Name, number> {
+    const counters = new Map<Name, number>()
+    this.#sources.set(source, counters)
+    this.#fresh.add(source)
+    return counters
   }
 
   /** Ends a look: all that was seen belongs to this moment. */
   mark(at: number): void {
-    for (const key of this.#last.keys()) this.#sources.add(key.slice(0, key.lastIndexOf('\n')))
+    this.#fresh.clear()
     this.#marks.push({ at, totals: new Map(this.#totals) })
     // One mark from before the time is kept, as its beginning.
     while (this.#marks.length > 2 && this.#marks[1]!.at <= at - this.#keptMs) this.#marks.shift()

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createClient } from '../../src/server/client.ts'
 import { type ServedWeb, servedWeb } from '../../src/server/server.fixture.ts'
-import { orbweaver } from './orbweaver.ts'
+import { scratchFolder } from '../crawl/crawl-of-web.ts'
+import { orbweaver, type Running, start } from './orbweaver.ts'
 
 describe('commands that ask a server', () => {
   let served: ServedWeb
@@ -60,5 +62,55 @@ describe('commands that ask a server', () => {
     const export_ = await ask('export', '--format', 'jsonl')
     assert.equal(export_.code, 2)
     assert.match(export_.err, /cannot be done through a server/)
+  })
+})
+
+/** The address that a server prints when it is ready. */
+function addressOf({ process: child }: Running): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr!.on('data', (text: string) => {
+      said += text
+      const address = /Dashboard and API: (http:\S+)/.exec(said)?.[1]
+      if (address) resolve(address)
+    })
+    child.on('exit', () => reject(new Error(`It ended: ${said}`)))
+  })
+}
+
+describe('commands that serve', () => {
+  test('serve shows crawls in a folder until Ctrl-C', async () => {
+    using scratch = scratchFolder()
+    const running = start(['serve', '--out', scratch.path, '--listen', '127.0.0.1:0'])
+    const client = createClient({ server: await addressOf(running) })
+    assert.deepEqual((await client.listCrawls()).crawls, [])
+    assert.equal((await client.getReadiness()).status, 'ok')
+    running.process.kill('SIGINT')
+    assert.equal((await running.ended).code, 0)
+  })
+
+  test('crawl --dashboard shows the crawl while it runs, and lets it be steered', async () => {
+    await using served = await servedWeb()
+    using scratch = scratchFolder()
+    const settings = ['--delay', '1s', '--allow-private', '--dns', served.web.dns, '--threads', '0']
+    const out = ['--out', `${scratch.path}/shown`, '--dashboard', '--listen', '127.0.0.1:0']
+    const running = start(['crawl', `${served.origin('shop')}/`, ...settings, ...out])
+    const client = createClient({ server: await addressOf(running) })
+    const params = { crawl: 'shown' }
+    assert.equal((await client.getCrawl({ params })).state, 'running')
+    await assert.rejects(client.createCrawl({ body: { seeds: ['a.test'] } }), /shows one crawl/)
+    assert.equal((await client.pauseCrawl({ params })).state, 'paused')
+    assert.equal((await client.resumeCrawl({ params })).state, 'running')
+    assert.equal((await client.stopCrawl({ params })).state, 'stopping')
+    const { code, err } = await running.ended
+    assert.equal(code, 0, err)
+    assert.match(err, /Stopped: /)
+  })
+
+  test('an address that others can reach is refused in one sentence', async () => {
+    using scratch = scratchFolder()
+    const { code, err } = await orbweaver(['serve', '--out', scratch.path, '--listen', '0.0.0.0:0'])
+    assert.equal(code, 2)
+    assert.match(err, /^0\.0\.0\.0:0 can be reached by others: .*--token-file.*\n$/)
   })
 })
