@@ -59,6 +59,6 @@ function countScaling(instruments: Instruments, scaling: ScalingReport): void {
   instruments.set('orbweaver_scaling_workers', scaling.workers)
   instruments.set('orbweaver_scaling_wanted_workers', scaling.wantedWorkers)
   instruments.set('orbweaver_hosts_waiting', scaling.waitingHosts)
-  instruments.set('orbweaver_hosts_held', scaling.servedHosts)
+  instruments.set('orbweaver_hosts_served', scaling.servedHosts)
   instruments.set('orbweaver_hosts_waiting_oldest_seconds', scaling.oldestWaitMs / 1000)
 }
