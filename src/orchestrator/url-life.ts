@@ -28,8 +28,15 @@ export async function lifeOf(reader: CrawlReader, config: Config, url: Canonical
   const entry = await reader.ledger.lookup(url)
   if (!entry) return { entry, record: undefined, events: [unknownEvent(reader, config, url)] }
   const record = await reader.records.get(url)
-  const [found, ...later] = events(entry, await reader.records.visits(url), record)
+  const list = await listOf(reader, entry.parent ?? record?.parent ?? null)
+  const [found, ...later] = events(entry, await reader.records.visits(url), record, list)
   return { entry, record, events: [found!, ...(await robotsEvents(reader, url)), ...later] }
+}
+
+/** Whether a URL's parent is a list of URLs, by what its last visit brought; empty: it is a page. */
+async function listOf({ records }: CrawlReader, parent: CanonicalUrl | null): Promise<string> {
+  const brought = parent === null ? '' : ((await records.visits(parent)).at(-1)?.detail ?? '')
+  return /^(sitemap|feed): /.exec(brought)?.[1] ?? ''
 }
 
 /** The verdict by the file as it is now: none where nobody has asked for it. */
@@ -56,8 +63,13 @@ function judged(verdict: { reason: string; detail: string } | undefined, maxDept
   return { at: null, kind: 'refused', detail: `it would be refused: ${verdict.reason} (${verdict.detail})` }
 }
 
-function events(entry: UrlEntry, visits: readonly VisitEntry[], record: UrlRecord | undefined): LifeEvent[] {
-  const list: LifeEvent[] = [foundEvent(entry, record), ...visits.map(visitEvent)]
+function events(
+  entry: UrlEntry,
+  visits: readonly VisitEntry[],
+  record: UrlRecord | undefined,
+  listName: string,
+): LifeEvent[] {
+  const list: LifeEvent[] = [foundEvent(entry, record, listName), ...visits.map(visitEvent)]
   if (record?.duplicateOf) list.push({ at: record.fetchedAt, kind: 'duplicate', detail: `of ${record.duplicateOf}` })
   if (record?.nearDuplicateOf)
     list.push({ at: record.fetchedAt, kind: 'near-duplicate', detail: `of ${record.nearDuplicateOf}` })
@@ -68,11 +80,12 @@ function events(entry: UrlEntry, visits: readonly VisitEntry[], record: UrlRecor
 }
 
 /** A fleet's frontier forgets how it came to know a URL when that is visited; the record tells. */
-function foundEvent(entry: UrlEntry, record: UrlRecord | undefined): LifeEvent {
+function foundEvent(entry: UrlEntry, record: UrlRecord | undefined, listName: string): LifeEvent {
   const isForgotten = entry.discoveredAt === 0
   if (isForgotten && !record) return { at: null, kind: 'fetched', detail: 'waits to be parsed' }
   const { parent, depth } = (isForgotten && record) || entry
-  const by = parent ? `on ${parent}` : 'as a seed'
+  const place = listName === '' ? 'on' : `in the ${listName}`
+  const by = parent ? `${place} ${parent}` : 'as a seed'
   if (isForgotten) return { at: null, kind: 'found', detail: `${by}, depth ${depth}` }
   return { at: entry.discoveredAt, kind: 'found', detail: `${by}, depth ${depth}, priority ${entry.band}` }
 }

@@ -1,6 +1,7 @@
 import { toUtf8 } from './charset.ts'
 import type { ParseConfig } from './config.ts'
 import { readDirectives } from './directives.ts'
+import { isGzip } from './gzip-opening.ts'
 import { readHtml } from './html.ts'
 import { sniffKind } from './kind.ts'
 import { detectLanguage } from './language.ts'
@@ -35,7 +36,10 @@ export function parsePage(body: Buffer, options: ParseOptions): Page {
       return textPage(body, options)
     case 'sitemap':
     case 'feed':
-      return { ...emptyPage(kind, options), charset: toUtf8(body, options.contentType).charset }
+      return {
+        ...emptyPage(kind, options),
+        charset: isGzip(body) ? 'utf-8' : toUtf8(body, options.contentType).charset,
+      }
     case 'pdf':
     case 'office':
     case 'other':

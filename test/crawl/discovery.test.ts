@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { loadConfig, type Tree } from '../../src/config/load.ts'
+import { lifeOf } from '../../src/orchestrator/url-life.ts'
 import type { CanonicalUrl } from '../../src/url/keys.ts'
 import { startTestWeb } from '../web/web.ts'
 import { crawlWeb } from './crawl-of-web.ts'
@@ -19,6 +21,9 @@ test('pages that only sitemaps and feeds name are found, by every form of them',
   assert.equal((await crawl.reader.records.visits(map))[0]?.detail, 'sitemap: 1 URLs')
   const entry = await crawl.reader.ledger.lookup(`${web.hosts[0]!.origin}/listed/xml` as CanonicalUrl)
   assert.deepEqual([entry?.parent, entry?.band, entry?.depth], [map, 'medium', 1])
+  const { config } = loadConfig({ base: crawl.folder.orders.config as Tree })
+  const life = await lifeOf(crawl.reader, config, `${web.hosts[0]!.origin}/listed/xml` as CanonicalUrl)
+  assert.equal(life.events[0]?.detail, `in the sitemap ${map}, depth 1, priority medium`)
 })
 
 test('the usual place of a sitemap is asked where robots.txt names none, once, and only on the hosts of the seeds', async () => {

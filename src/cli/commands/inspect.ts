@@ -10,7 +10,7 @@ import { httpFetcher } from '../../fetch/http/http-fetcher.ts'
 import { header } from '../../fetch/outcome.ts'
 import { toUtf8 } from '../../parse/charset.ts'
 import { toMarkdown } from '../../parse/markdown.ts'
-import { parsePage } from '../../parse/parse-page.ts'
+import { wholePage } from '../../parse/whole-page.ts'
 import type { CanonicalUrl } from '../../url/keys.ts'
 import type { Command } from '../command.ts'
 import { sourcesOf } from '../crawl-settings.ts'
@@ -39,9 +39,9 @@ export const inspect: Command = {
       const document = /^https?:\/\//i.test(file) ? await fetchDocument(file, config) : readDocument(file)
       const url = String(given.url ?? document.url)
       const contentType = String(given['content-type'] ?? document.contentType)
-      const page = parsePage(document.body, { url, contentType, config: config.parse, allLinks: true })
+      const page = await wholePage(document.body, { url, contentType, config: config.parse, allLinks: true })
       const markdown = page.kind === 'html' ? toMarkdown(toUtf8(document.body, contentType).bytes, url) : page.text
-      const { kind, title, description, keywords, lang, charset, canonical, publishedAt, robots, text } = page
+      const { kind, title, description, keywords, lang, charset, canonical, publishedAt, robots, sitemaps, text } = page
       const links = page.links.map(({ url, rel, text }) => ({ url, rel, text }))
       const found = {
         file,
@@ -55,7 +55,7 @@ export const inspect: Command = {
         publishedAt,
         robots,
         links,
-        sitemaps: [],
+        sitemaps,
         text,
         markdown,
       }

@@ -218,4 +218,23 @@ describe('TLS', () => {
     )
     assert.deepEqual(await Promise.all(codes), ['reset', 'reset', 'first-byte-timeout'])
   })
+
+  test('a server that says goodbye on HTTP/2 fails what it did not answer, and is asked anew on another connection', async () => {
+    const server = createSecureServer({ SNICallback: (name, done) => done(null, authority.contextOf(name, 'good')) })
+    let requests = 0
+    server.on('stream', (stream: ServerHttp2Stream) => {
+      stream.on('error', () => {})
+      requests++
+      if (requests === 1) return stream.session!.goaway(0, 0)
+      if (requests === 2) return stream.session!.destroy()
+      stream.respond({ ':status': 200, 'content-type': 'text/html' })
+      stream.end('secure')
+    })
+    await using site = await listening(server, 'https')
+    await using fetcher = trusting({ firstByteTimeoutMs: 1000 })
+    const fetched = async () => failureCodeOf(await fetcher.fetch(site.url('/', 'good.test')))
+    assert.match(await fetched(), /^(?:reset|first-byte-timeout)$/)
+    assert.match(await fetched(), /^reset$/)
+    assert.equal(await fetched(), 'fetched 200')
+  })
 })
