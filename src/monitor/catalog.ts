@@ -71,7 +71,9 @@ const ofFleets = {
     "How long a worker's oldest pages have been waiting to be safe.",
     'worker',
   ),
-  orbweaver_hosts_waiting: gauge('Hosts that might be touched now and are not: nobody has taken them, or their holder is busy.'),
+  orbweaver_hosts_waiting: gauge(
+    'Hosts that might be touched now and are not: nobody has taken them, or their holder is busy.',
+  ),
   orbweaver_hosts_waiting_oldest_seconds: gauge('How long the first of them has been waiting.'),
   orbweaver_hosts_served: gauge('Hosts that workers hold and have room for.'),
   orbweaver_scaling_workers: gauge('Workers that live.'),
