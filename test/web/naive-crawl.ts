@@ -59,7 +59,9 @@ export function linksOf(url: string, { status, headers, body }: Got): string[] {
   const html = headers['content-type'].includes('utf-16') ? '' : body.toString('latin1')
   if (/name="?robots"? content="(nofollow|none)"/i.test(html) || headers['x-robots-tag'] === 'nofollow') return []
   const base = /<base href="([^"]*)"/.exec(html)?.[1] ?? ''
-  return [...html.matchAll(/<a href="([^"]*)"(?: rel="([^"]*)")?/g)]
+  const links = [...html.matchAll(/<a href="([^"]*)"(?: rel="([^"]*)")?/g)]
     .filter(([, , rel = '']) => !/nofollow/i.test(rel))
     .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), new URL(base, url)).href)
+  const canonical = new URL(/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? '', url)
+  return canonical.origin === new URL(url).origin ? [...links, canonical.href] : links
 }

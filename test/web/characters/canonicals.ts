@@ -14,9 +14,17 @@ export const canonicals: Character = (host, world) => {
     links: [{ href: 'leaf' }, { href: '../branch' }, { href: '?leaf=2' }],
   })
   const leaf = (path: string): Route => ({ path, linked: 'nowhere', document: loosePage(host, world, path) })
+  // Only the canonical of one leads to the next, and the last names the first.
+  const chain = [1, 2, 3].map((number): Route => {
+    const document = loosePage(host, world, `/chain/${number}`, { canonical: `/chain/${(number % 3) + 1}` })
+    return { path: `/chain/${number}`, document, ...(number > 1 ? { linked: 'nowhere' } : {}) }
+  })
+  const abroad = loosePage(host, world, '/abroad', { canonical: 'https://elsewhere.example/abroad' })
   return site(host, world, {
     routes: [
       ...products,
+      ...chain,
+      { path: '/abroad', document: abroad },
       { path: '/translated', document: relative },
       leaf('/original'),
       { path: '/finder', document: loosePage(host, world, '/finder', { links: [{ href: '/original' }] }) },
