@@ -36,12 +36,22 @@ const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   unavailable: 503,
 }
 
+/** Faults of engines by their names: their modules bring clients along that a crawl in a folder does without. */
+const engineFaults: readonly string[] = [
+  ...['EngineAwayError', 'EngineRefusedError', 'RefusedWritesError', 'S3Error'],
+  ...['MaxRetriesPerRequestError', 'ReplyError', 'ClusterAllFailedError'],
+]
+
+const isEngineFault = (error: unknown): error is Error => error instanceof Error && engineFaults.includes(error.name)
+
 /** What went wrong, in words for the caller. What nobody expected is told to the log only. */
 export function problemOf(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
   if (error instanceof Refusal) return new HttpProblem(refusalStatus[error.code], error.message, { cause: error })
   if (error instanceof UsageError) return new HttpProblem(422, error.message, { cause: error })
   if (error instanceof StorageError) return new HttpProblem(503, error.message, { cause: error })
+  if (isEngineFault(error))
+    return new HttpProblem(503, `An engine cannot be used now: ${error.message}`, { cause: error })
   return new HttpProblem(500, 'Something went wrong here; the log of the server tells more.', { cause: error })
 }
 

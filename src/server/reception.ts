@@ -7,7 +7,7 @@ import { authenticate, type Caller, everybody, type TokenCheck } from './auth.ts
 import { type Dashboard, openDashboard } from './dashboard/files.ts'
 import type { Events } from './events.ts'
 import { corsHeaders, type Guards, guardChange, guardHost, securityHeaders } from './guards.ts'
-import { type RateLimit, readJson } from './limits.ts'
+import { inTime, type RateLimit, readJson } from './limits.ts'
 import { openApiDocument } from './openapi.ts'
 import { packedAnswer } from './packing.ts'
 import { HttpProblem, problemDocument, problemOf } from './problem.ts'
@@ -75,7 +75,7 @@ export class Reception {
     const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request)
     if (!route.body && !isEmpty(body)) throw new HttpProblem(400, 'This operation takes no more than an empty object.')
     const input = checkedInput(name, { params, query, body })
-    const act = () => (handlers[name] as AnyHandler)(desk, input, caller)
+    const act = () => inTime((handlers[name] as AnyHandler)(desk, input, caller))
     const answer =
       route.role === 'viewer' || route.role === null
         ? await act()
