@@ -28,6 +28,7 @@ test('Big5 has the characters of Hong Kong and the four that Unicode writes with
   assert.equal(big5(0x87, 0x40), '䏰')
   assert.equal(big5(0x88, 0x62, 0x88, 0xa5), 'Ê̄ê̌')
   assert.equal(big5(0xa4, 0xa4, 0xa4, 0xe5), '中文')
+  assert.equal(big5(0xa3, 0xc0, 0xa3, 0xdf, 0xa3, 0xe0), '␀␟␡')
   assert.equal(big5(0x81, 0x40), '\ufffd@')
 })
 
