@@ -43,6 +43,8 @@ export async function openSite(
   const settings = {
     dns: { servers: [site.dns] },
     politeness: { delayMs: 0 },
+    // The site has no sitemap, and a request for one is no page.
+    discovery: { usualPlaces: [] },
     allowPrivate: ['*'],
     ...(site.caCertificate === null ? {} : { fetch: { caCertificates: [site.caCertificate] } }),
   }
