@@ -48,7 +48,7 @@ export async function connectFleet({ engines }: Pick<Config, 'engines'>): Promis
   const s3 = engines.s3.bucket === '' ? undefined : stack.use(await connectS3(engines.s3, 'write', clock))
   const kafka = engines.kafka.brokers.length === 0 ? undefined : stack.use(await connectKafka(engines.kafka))
   const { prefix, shards } = engines.redis
-  await claimShards(redis, prefix, shards)
+  await claimShards(redis, prefix, shards, clock)
   const connected = stack.move()
   return {
     ...{ engines, clock, fingerprint, redis, opensearch, s3, kafka },

@@ -6,13 +6,13 @@ import { expectedOf, impatient, startWeb } from '../crawl/remote-crawl.ts'
 import { sharedEngines, skipWithout, TestFleet, withRedis } from './fleet-of-web.ts'
 import type { FleetProcess } from './fleet-process.ts'
 
-const web = { seed: 'leader', hosts: [{ character: 'slow', name: 'slow', count: 6, pages: 60, gapMs: 120 }] } as const
+const web = { seed: 'leader', hosts: [{ character: 'slow', name: 'slow', count: 6, pages: 150, gapMs: 20 }] } as const
 
 test('the leader is killed while a crawl runs: another leads within 10 s, in a later term, and the crawl is exact', {
   skip: skipWithout(withRedis),
 }, async (t) => {
   await using started = await startWeb(web)
-  const settings = { ...impatient, 'server.listen': '127.0.0.1:0', 'worker.index': false }
+  const settings = { ...impatient, 'politeness.delayMs': 100, 'server.listen': '127.0.0.1:0', 'worker.index': false }
   await using fleet = await TestFleet.start(started, sharedEngines(withRedis), settings)
   const { clock, redis, engines } = fleet.fleet
   const lock = leaderLock(redis, engines.redis.prefix, 'looker', clock)

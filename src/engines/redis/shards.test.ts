@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { engineFor } from '../../../test/engines.ts'
+import { systemClock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { HostKey } from '../../url/keys.ts'
 import { redisConfig } from './config.ts'
@@ -10,6 +11,7 @@ import { claimShards, openShards } from './shards.ts'
 import { slotOf } from './slot.ts'
 
 const engine = engineFor('redis')
+const clock = systemClock()
 
 test('all keys of a shard lie in one slot, whatever their names', () => {
   const shards = openShards('fleet', 64, (text) => text.length)
@@ -23,9 +25,9 @@ test('the number of shards is fixed when a fleet is first used', { skip: engine.
   const client = await connectRedis(redisConfig.parse({ url: engine.url }))
   const prefix = `test-${randomUUID()}`
   try {
-    await claimShards(client, prefix, 64)
-    await claimShards(client, prefix, 64)
-    await assert.rejects(claimShards(client, prefix, 32), (error) => {
+    await claimShards(client, prefix, 64, clock)
+    await claimShards(client, prefix, 64, clock)
+    await assert.rejects(claimShards(client, prefix, 32, clock), (error) => {
       assert.ok(error instanceof UsageError)
       assert.match(error.message, /was begun with 64 shards/)
       return true

@@ -1,6 +1,8 @@
+import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { HostKey } from '../../url/keys.ts'
 import type { RedisClient } from './connect.ts'
+import { patiently } from './patience.ts'
 
 /**
  * A fleet's keys in Redis are cut into shards by host, fixed for ever. All keys of a shard carry the same hash tag, so
@@ -29,10 +31,12 @@ export function openShards(prefix: string, count: number, hash: (text: string) =
  * Fixes the number of shards when a fleet is first used, and refuses another one later: hosts would be looked for where
  * they are not, found new, and touched by two workers.
  */
-export async function claimShards(client: RedisClient, prefix: string, count: number): Promise<void> {
+export async function claimShards(client: RedisClient, prefix: string, count: number, clock: Clock): Promise<void> {
   const key = `${prefix}:shards`
-  await client.setnx(key, count)
-  const claimed = await client.get(key)
+  const claimed = await patiently(client, clock, async () => {
+    await client.setnx(key, count)
+    return client.get(key)
+  })
   if (claimed !== `${count}`)
     throw new UsageError(
       `The fleet "${prefix}" was begun with ${claimed} shards: set engines.redis.shards to that, or choose another prefix.`,
