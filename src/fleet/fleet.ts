@@ -5,6 +5,7 @@ import { type EnginesConfig, isFleet } from '../engines/config.ts'
 import { connectKafka, type Kafka } from '../engines/kafka/connect.ts'
 import type { OpenSearch } from '../engines/opensearch/client.ts'
 import { connectOpenSearch } from '../engines/opensearch/connect.ts'
+import type { RedisConfig } from '../engines/redis/config.ts'
 import { connectRedis, type RedisClient } from '../engines/redis/connect.ts'
 import { claimShards, openShards, type Shards } from '../engines/redis/shards.ts'
 import { connectS3, type S3Connection } from '../engines/s3/connect.ts'
@@ -31,8 +32,14 @@ export interface Fleet extends AsyncDisposable {
   factsOf(crawl: string): CrawlFacts
 }
 
-/** Connects to every engine that the settings name; the first that cannot be used is told in one sentence. */
-export async function connectFleet({ engines }: Pick<Config, 'engines'>): Promise<Fleet> {
+/**
+ * Connects to every engine that the settings name; the first that cannot be used is told in one sentence. Who comes to
+ * `stay` waits for a Redis that is in the middle of a fail-over.
+ */
+export async function connectFleet(
+  { engines }: Pick<Config, 'engines'>,
+  comesTo: 'look' | 'stay' = 'look',
+): Promise<Fleet> {
   if (!isFleet(engines))
     throw new UsageError(
       'No fleet is configured: name its engines in the settings (docs/fleet.md), engines.redis first.',
@@ -42,7 +49,9 @@ export async function connectFleet({ engines }: Pick<Config, 'engines'>): Promis
   const clock = systemClock()
   const fingerprint = await loadFingerprint()
   await using stack = new AsyncDisposableStack()
-  const redis = stack.adopt(await connectRedis(engines.redis), (client) => client.disconnect())
+  const redis = stack.adopt(await connectRedis(engines.redis, limitMsFor(engines.redis, comesTo)), (client) =>
+    client.disconnect(),
+  )
   tellOfRedis(redis)
   const opensearch = stack.use(await connectOpenSearch(engines.opensearch, clock))
   const s3 = engines.s3.bucket === '' ? undefined : stack.use(await connectS3(engines.s3, 'write', clock))
@@ -58,6 +67,10 @@ export async function connectFleet({ engines }: Pick<Config, 'engines'>): Promis
     factsOf: (crawl) => crawlFacts(redis, prefix, crawl, clock),
     [Symbol.asyncDispose]: () => connected.disposeAsync(),
   }
+}
+
+function limitMsFor({ cluster, sentinels }: RedisConfig, comesTo: 'look' | 'stay'): number {
+  return comesTo === 'stay' && cluster.length + sentinels.length > 0 ? 30_000 : 5000
 }
 
 /** Its client waits and connects again by itself, without an error that anybody would see. */

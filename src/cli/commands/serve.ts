@@ -63,7 +63,7 @@ async function serveFleet(config: Config, invocation: Invocation): Promise<numbe
   const { openMonitoring } = await import('../../monitor/open-monitoring.ts')
   const { openMetrics } = await import('../../monitor/metrics.ts')
   const { serveOperations } = await import('../serve-operations.ts')
-  await using fleet = await connectFleet(config)
+  await using fleet = await connectFleet(config, 'stay')
   await using monitoring = await openMonitoring({
     ...{ config: config.monitor, service: 'serve', instance: id, clock: fleet.clock, log: logTo(invocation) },
   })

@@ -53,7 +53,7 @@ archives pages and leaves them to workers of \`--role parse\`; that needs Kafka.
     const { connectFleet } = await import('../../fleet/fleet.ts')
     const { FleetWorker } = await import('../../fleet/fleet-worker.ts')
     const { openMonitoring } = await import('../../monitor/open-monitoring.ts')
-    await using fleet = await connectFleet(config)
+    await using fleet = await connectFleet(config, 'stay')
     const { clock } = fleet
     await using monitoring = await openMonitoring({
       ...{ config: config.monitor, service: 'worker', instance: id, clock, log: logTo(invocation) },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Cluster, Redis } from 'ioredis'
 import { UsageError } from '../../config/usage-error.ts'
 import { withoutSecrets } from '../address.ts'
@@ -11,6 +12,7 @@ import {
   sentinelServerOptions,
   serverOptions,
 } from './options.ts'
+import { isPassing } from './patience.ts'
 
 /** One server, or the nodes of a Cluster: callers need not know which. */
 export type RedisClient = Redis | Cluster
@@ -38,10 +40,21 @@ export async function connectRedis(config: RedisConfig, limitMs = 5000): Promise
   return client
 }
 
+/** A Cluster in the middle of a fail-over answers in a moment. */
 async function connected(client: RedisClient): Promise<void> {
   await client.connect()
-  await client.ping()
+  for (;;) {
+    try {
+      await client.ping()
+      return
+    } catch (error) {
+      if (!(client instanceof Cluster) || !isPassing(error) || client.status === 'end') throw error
+    }
+    await sleep(pingAgainMs)
+  }
 }
+
+const pingAgainMs = 200
 
 /** Of Sentinels and nodes the client tells only that they were lost: so one of them is asked as a server. */
 async function faultOfNode(config: RedisConfig, last: unknown, connectTimeoutMs: number): Promise<string | undefined> {
