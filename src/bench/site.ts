@@ -43,8 +43,8 @@ export async function openSite(
   const settings = {
     dns: { servers: [site.dns] },
     politeness: { delayMs: 0 },
-    // The site has no sitemap, and a request for one is no page.
-    discovery: { usualPlaces: [] },
+    // What is asked for beside the pages would be counted as one: the site has no sitemap, and no soft 404s.
+    discovery: { usualPlaces: [], softMissing: false },
     allowPrivate: ['*'],
     ...(site.caCertificate === null ? {} : { fetch: { caCertificates: [site.caCertificate] } }),
   }
