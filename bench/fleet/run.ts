@@ -100,7 +100,10 @@ function writeConfig(scratch: string, redisUrl: string, workers: number, site: {
     redis: { url: redisUrl, prefix },
     opensearch: { urls: [urlOf(others, 'opensearch')], prefix },
   }
-  const settings = { engines, dns: { servers: [site.dns] }, store: { archive: false }, worker: { threads: 0 } }
+  const settings = {
+    ...{ engines, dns: { servers: [site.dns] }, store: { archive: false }, worker: { threads: 0 } },
+    discovery: { usualPlaces: [], softMissing: false },
+  }
   writeFileSync(path, JSON.stringify(settings))
   return path
 }
