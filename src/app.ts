@@ -3,7 +3,7 @@ import type { Config } from './config/schema.ts'
 import type { CrawlFolder } from './embedded/crawl-folder.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import { firstFault } from './embedded/storage-error.ts'
-import type { Band } from './frontier/frontier.ts'
+import type { BandCounts } from './frontier/bands.ts'
 import type { DeadLetters } from './frontier/ledger.ts'
 import type { HostDecisions } from './politeness/host-decisions.ts'
 import { startReader } from './reading/start-reader.ts'
@@ -19,8 +19,8 @@ export interface FolderCrawl extends Pick<RunningCrawl, Steering>, DeadLetters, 
   /** Pages whose archived bytes were found damaged when the folder was opened: they are visited again. */
   readonly repairedPages: number
   change(changes: CrawlAmendment & { readonly maxPages?: number | undefined }): void
-  /** URLs that wait, by band. */
-  waitingByBand(): Readonly<Record<Band, number>>
+  /** URLs that are queued or leased, by band. */
+  openByBand(): BandCounts
 }
 
 /** Opens a crawl on engines inside the process. */
@@ -64,7 +64,7 @@ export async function openCrawl(
       return retried
     },
     dropDead: (filter) => frontier.deadLetters.dropDead(filter),
-    waitingByBand: () => frontier.waitingByBand(),
+    openByBand: () => frontier.openByBand(),
     repairedPages: ports.repaired.filter(({ kind }) => kind === 'page').length,
     async [Symbol.asyncDispose]() {
       try {

@@ -13,6 +13,7 @@ const snapshot: Snapshot = {
     queued: 40,
     leased: 8,
     dead: 2,
+    carried: 0,
   },
   ...{ high: 1, medium: 2, low: 3, duplicateRate: 0.05, fetchSuccess: 0.975, parseSuccess: 1, storageLagMs: 1200 },
   ...{ errorsPerSecond: 1, workers: 1, cpuShare: 0.5, memoryBytes: 1e8, errors: { 'dns-failed': 3, reset: 7 } },

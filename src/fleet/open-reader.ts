@@ -1,7 +1,7 @@
 import { UsageError } from '../config/usage-error.ts'
 import type { CrawlReader } from '../crawl-reader.ts'
 import { objectStore } from '../engines/s3/objects.ts'
-import { redisLedger } from '../frontier/adapters/redis/redis-ledger.ts'
+import { type RedisLedger, redisLedger } from '../frontier/adapters/redis/redis-ledger.ts'
 import { openSearchIndex } from '../index/adapters/opensearch/opensearch-index.ts'
 import { redisRobots } from '../politeness/adapters/redis/redis-robots.ts'
 import { openSearchRecords } from '../store/adapters/opensearch/opensearch-records.ts'
@@ -13,6 +13,7 @@ import type { CrawlState } from './registry/crawls.ts'
 /** A crawl of a fleet, for reading. */
 export interface FleetReader extends CrawlReader {
   readonly crawl: string
+  readonly ledger: RedisLedger
   state(): Promise<CrawlState>
 }
 

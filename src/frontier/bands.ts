@@ -2,6 +2,8 @@ import type { Band } from './frontier.ts'
 
 export const bands = ['high', 'medium', 'low'] as const satisfies readonly Band[]
 export type BandNumber = 0 | 1 | 2
+/** URLs of each band. */
+export type BandCounts = Readonly<Record<Band, number>>
 export const bandNumbers: readonly BandNumber[] = [0, 1, 2]
 
 /** A link's band follows from its page's: from high comes medium, from medium and low comes low. */

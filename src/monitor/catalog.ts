@@ -53,6 +53,11 @@ const ofProcesses = {
 /** Of a whole crawl or fleet, as the orchestrator sees it. */
 const ofFleets = {
   orbweaver_crawl_urls: gauge('URLs of a crawl, by state (queued, leased, done, excluded, dead).', 'crawl', 'state'),
+  orbweaver_crawl_band_urls: gauge(
+    'URLs of a crawl that are queued, leased or carried, by band (high, medium, low).',
+    ...['crawl', 'band'],
+  ),
+  orbweaver_crawl_carried_urls: gauge('URLs that wait in Kafka, which the frontier has not seen yet.', 'crawl'),
   orbweaver_crawl_visits_total: counter('Settled visits of a crawl, by what they brought.', 'crawl', 'outcome'),
   orbweaver_crawl_copies_total: counter('Pages of a crawl that were alike, by kind.', 'crawl', 'copy'),
   orbweaver_crawl_errors_total: counter('Errors of a crawl, by code.', 'crawl', 'reason'),

@@ -17,7 +17,7 @@ export function measuresOf({ vitals, workersLost, ...rest }: Seen): Measures {
   const known: Record<keyof Measures, number | null | undefined> = {
     pagesPerSecond: vitals.pagesPerSecond,
     requestsPerSecond: vitals.requestsPerSecond,
-    frontierUrls: vitals.queued,
+    frontierUrls: vitals.queued + (vitals.carried ?? 0),
     duplicateRate: vitals.duplicateRate,
     fetchSuccess: vitals.fetchSuccess,
     parseSuccess: vitals.parseSuccess,

@@ -9,6 +9,7 @@ const counters = {
     {
       id: 'shop',
       counts: { admitted: 10, queued: 4, leased: 1, done: 3, excluded: 1, dead: 1 },
+      ...{ bands: { high: 1, medium: 0, low: 6 }, carried: 2 },
       tally: {
         ...{
           pages: 3,
@@ -36,6 +37,8 @@ test('crawls, workers and alerts are told with their names', () => {
   const text = prometheusText(operationsFamilies({ counters, alerts: [], leads: true }))
   for (const line of [
     'orbweaver_crawl_urls{crawl="shop",state="queued"} 4',
+    'orbweaver_crawl_band_urls{crawl="shop",band="low"} 6',
+    'orbweaver_crawl_carried_urls{crawl="shop"} 2',
     'orbweaver_crawl_visits_total{crawl="shop",outcome="page"} 3',
     'orbweaver_crawl_errors_total{crawl="shop",reason="status-404"} 2',
     'orbweaver_worker_visits_total{worker="w1",outcome="failed"} 1',

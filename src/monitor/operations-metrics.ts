@@ -24,9 +24,11 @@ export function operationsFamilies({ counters, alerts, scaling, leads }: Operati
   return instruments.families()
 }
 
-function countCrawl(instruments: Instruments, { id, counts, tally }: CrawlCounters): void {
+function countCrawl(instruments: Instruments, { id, counts, bands, carried, tally }: CrawlCounters): void {
   for (const state of ['queued', 'leased', 'done', 'excluded', 'dead'] as const)
     instruments.set('orbweaver_crawl_urls', counts[state], id, state)
+  for (const [band, urls] of Object.entries(bands ?? {})) instruments.set('orbweaver_crawl_band_urls', urls, id, band)
+  if (carried !== null) instruments.set('orbweaver_crawl_carried_urls', carried, id)
   const { pages, redirects, others, failures, duplicates, nearDuplicates } = tally
   const outcomes = { page: pages, redirect: redirects, other: others, failed: failures }
   for (const [outcome, visits] of Object.entries(outcomes))

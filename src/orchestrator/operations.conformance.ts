@@ -122,6 +122,20 @@ export function operationsConformance(name: string, { open, paceMs, skip = false
       })
     })
 
+    test('what is open is told by band', async () => {
+      await crawling(
+        ['shop'],
+        async (id) => {
+          const told = async () => (await operations.counters()).crawls.find((crawl) => crawl.id === id)
+          await until(async () => ((await told())?.bands?.medium ?? 0) > 0, 'links of the seed are in band medium')
+          const { bands, counts, carried } = (await told())!
+          assert.equal(carried, 0)
+          assert.equal(bands!.high + bands!.medium + bands!.low, counts.queued + counts.leased)
+        },
+        slowly,
+      )
+    })
+
     test('a stopped crawl keeps its queue, and goes on when it is resumed', async () => {
       await crawling(
         ['shop'],

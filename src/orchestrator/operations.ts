@@ -1,5 +1,6 @@
 import type { CrawlReader } from '../crawl-reader.ts'
-import type { Admission, Band, Candidate, FrontierCounts } from '../frontier/frontier.ts'
+import type { BandCounts } from '../frontier/bands.ts'
+import type { Admission, Candidate, FrontierCounts } from '../frontier/frontier.ts'
 import type { DeadFilter } from '../frontier/ledger.ts'
 import type { HostDecisions } from '../politeness/host-decisions.ts'
 import type { CrawlChanges, CrawlSummary, NewCrawl } from '../server/api/schemas/crawl.ts'
@@ -12,8 +13,10 @@ export interface CrawlCounters {
   readonly state: CrawlSummary['state']
   readonly tally: Readonly<Tally>
   readonly counts: FrontierCounts
-  /** URLs that wait, by band; `null`: not known cheaply. */
-  readonly bands: Readonly<Record<Band, number>> | null
+  /** URLs that are queued or leased, and those that are carried, by band; `null`: not known. */
+  readonly bands: BandCounts | null
+  /** URLs that a log carries to the frontier, which has not seen them yet; `null`: not known. */
+  readonly carried: number | null
   readonly openHosts: number
   /** 0: no limit. */
   readonly maxPages: number

@@ -66,6 +66,7 @@ export class Pulse {
     const grown = (name: Total) => this.#totals.grown(name, shareMs)
     const total = (read: (crawl: CrawlCounters) => number) => crawls.reduce((sum, crawl) => sum + read(crawl), 0)
     const known = crawls.every(({ bands }) => bands !== null)
+    const isCarriedKnown = crawls.every(({ carried }) => carried !== null)
     const inBand = (band: 'high' | 'medium' | 'low') => (known ? total(({ bands }) => bands![band]) : null)
     const attempts = grown('pages') + grown('redirects') + grown('others') + grown('failures')
     const alive = workers.filter((worker) => worker.alive)
@@ -78,6 +79,7 @@ export class Pulse {
       queued: total(({ counts }) => counts.queued),
       leased: total(({ counts }) => counts.leased),
       dead: total(({ counts }) => counts.dead),
+      carried: isCarriedKnown ? total(({ carried }) => carried!) : null,
       ...{ high: inBand('high'), medium: inBand('medium'), low: inBand('low') },
       duplicateRate: share(grown('duplicates') + grown('nearDuplicates'), grown('pages')),
       fetchSuccess: share(attempts - grown('errors'), attempts),

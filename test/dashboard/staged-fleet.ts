@@ -25,17 +25,21 @@ const errorsAt = (at: number) =>
 function vitalsAt(at: number): Vitals {
   const pagesPerSecond = 640 + 120 * wave(at, 240_000, 1)
   const sinceStart = (at - start) / 1000
+  const queued = 8_400_000 + 900 * sinceStart
+  const high = 220_000 + 20_000 * wave(at, 300_000, 2)
+  const medium = 2_400_000 + 150 * sinceStart
   return {
     at,
     pagesPerSecond,
     requestsPerSecond: pagesPerSecond * 1.12,
     bytesPerSecond: pagesPerSecond * 31_000,
-    queued: 8_400_000 + 900 * sinceStart,
+    queued,
     leased: 4200,
     dead: 5231,
-    high: 220_000 + 20_000 * wave(at, 300_000, 2),
-    medium: 2_400_000 + 150 * sinceStart,
-    low: 5_800_000 + 750 * sinceStart,
+    carried: 310_000,
+    high,
+    medium,
+    low: queued + 4200 + 310_000 - high - medium,
     duplicateRate: 0.13 + 0.06 * wave(at, 500_000, 3),
     fetchSuccess: 0.93 + 0.02 * wave(at, 200_000, 4),
     parseSuccess: 0.991 + 0.004 * wave(at, 150_000, 5),

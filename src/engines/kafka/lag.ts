@@ -18,6 +18,8 @@ export interface LagQuestion {
   readonly consumer: Consumer
   readonly partitions: ReadonlyMap<string, number>
   readonly clock: Clock
+  /** How long the brokers may be away. Left out: as the configuration says. */
+  readonly patienceMs?: number
 }
 
 /** What a group has committed, by topic and partition; -1n: nothing yet. */
@@ -25,27 +27,33 @@ export type Committed = ReadonlyMap<string, readonly bigint[]>
 
 export interface KnownLag extends Lag {
   readonly committed: Committed
+  /** What waits, by topic. */
+  readonly waitingIn: ReadonlyMap<string, number>
 }
 
 /**
  * Commits are read before ends: what is put in between makes the lag greater, never smaller. So a lag of 0 says that all
  * that was put before the question has been handled.
  */
-export async function readLag({ kafka, consumer, partitions, clock }: LagQuestion): Promise<KnownLag> {
-  const { patienceMs } = kafka.config
+export async function readLag({ kafka, consumer, partitions, clock, ...question }: LagQuestion): Promise<KnownLag> {
+  const { patienceMs = kafka.config.patienceMs } = question
   return await patiently(() => askLag(consumer, partitions), { clock, patienceMs, mayPass })
 }
 
 async function askLag(consumer: Consumer, partitions: ReadonlyMap<string, number>): Promise<KnownLag> {
   const committed = await consumer.listCommittedOffsets({ topics: allOf(partitions) })
   const ends = await consumer.listOffsets({ topics: [...partitions.keys()] })
+  const waitingIn = new Map<string, number>()
   let [waiting, put] = [0n, 0n]
-  for (const [topic, offsets] of ends)
+  for (const [topic, offsets] of ends) {
+    const before = waiting
     for (const [partition, end] of offsets.entries()) {
       put += end
       waiting += end - max(committed.get(topic)?.[partition] ?? -1n, 0n)
     }
-  return { waiting: Number(waiting), put: Number(put), committed }
+    waitingIn.set(topic, Number(waiting - before))
+  }
+  return { waiting: Number(waiting), put: Number(put), committed, waitingIn }
 }
 
 function allOf(partitions: ReadonlyMap<string, number>) {

@@ -4,11 +4,10 @@ import type { Database } from '../../../embedded/database.ts'
 import type { Pace } from '../../../politeness/pace.ts'
 import type { Facts } from '../../../store/facts.ts'
 import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
-import { type BandNumber, bands } from '../../bands.ts'
+import { type BandCounts, type BandNumber, bands } from '../../bands.ts'
 import type { FrontierConfig } from '../../config.ts'
 import type {
   Admission,
-  Band,
   Candidate,
   CrawlRequest,
   Frontier,
@@ -31,7 +30,8 @@ import { ReadyHosts } from './ready-hosts.ts'
 import { restoreSeen } from './restore-seen.ts'
 import { Seen } from './seen.ts'
 import { TimeHeap } from './time-heap.ts'
-import { hostSums, stored, UrlRows } from './url-rows.ts'
+import { storedTotals, type Totals } from './totals.ts'
+import { stored, UrlRows } from './url-rows.ts'
 
 export interface EmbeddedFrontierOptions {
   readonly database: Database
@@ -65,7 +65,7 @@ export class EmbeddedFrontier implements Frontier {
   /** Ids whose retry is put off. */
   readonly #delayed = new TimeHeap()
   readonly #leases: OpenLeases
-  readonly #totals: { open: number; done: number; excluded: number; dead: number }
+  readonly #totals: Totals
   readonly #sums: KeptSums
   #leased = 0
 
@@ -85,7 +85,7 @@ export class EmbeddedFrontier implements Frontier {
     this.#hosts = new Hosts(database, this.#queues, options.initialPace, lastRun)
     this.#ready = new ReadyHosts(this.#hosts, this.#queues, config.bandWeights)
     this.#seen = new Seen(database, facts)
-    this.#totals = hostSums(database)
+    this.#totals = storedTotals(database)
     this.#sums = new KeptSums(database, facts)
     this.#leases = new OpenLeases(openings + 1)
     facts.set('frontier.opening', openings + 1)
@@ -185,9 +185,9 @@ export class EmbeddedFrontier implements Frontier {
     return abandoned
   }
 
-  /** URLs that wait in the queues, by band; beside them are those handed back and those whose retry is put off. */
-  waitingByBand(): Readonly<Record<Band, number>> {
-    const [high, medium, low] = this.#queues.waitingByBand
+  /** URLs that are queued or leased, by band. */
+  openByBand(): BandCounts {
+    const [high, medium, low] = this.#totals.byBand
     return { high, medium, low }
   }
 
@@ -249,9 +249,11 @@ export class EmbeddedFrontier implements Frontier {
       this.#totals.excluded++
       return candidate.refusal === undefined ? 'over-budget' : 'excluded'
     }
+    const band = bands.indexOf(candidate.band) as BandNumber
     host.open++
     this.#totals.open++
-    host.enqueue(id, bands.indexOf(candidate.band) as BandNumber, this.#queues)
+    this.#totals.byBand[band]++
+    host.enqueue(id, band, this.#queues)
     return 'admitted'
   }
 
@@ -329,10 +331,11 @@ export class EmbeddedFrontier implements Frontier {
 
   #settleRow(host: HostState, id: number, state: 'done' | 'excluded' | 'dead', reason: string | null): void {
     this.#database.write()
-    this.#rows.end(id, stored[state], reason)
+    const band = this.#rows.end(id, stored[state], reason)
     host.open--
     host[state]++
     this.#totals.open--
+    this.#totals.byBand[band]--
     this.#totals[state]++
   }
 
@@ -374,6 +377,7 @@ export class EmbeddedFrontier implements Frontier {
     this.#database.prepare('DELETE FROM queue_chunk').run()
     this.#hosts.loadOpen()
     for (const { id, host, band, dueAt } of this.#rows.queued()) {
+      this.#totals.byBand[band]++
       if (dueAt !== null) this.#delayed.push(dueAt, id)
       else this.#hosts.byId(host).enqueue(id, band, this.#queues)
     }

@@ -19,7 +19,8 @@ import type {
 import { isSunk } from '../../sinking.ts'
 import { deadWhere } from './dead-where.ts'
 import { readSums } from './kept-sums.ts'
-import { findUrl, hostSums, stored } from './url-rows.ts'
+import { storedTotals } from './totals.ts'
+import { findUrl, stored } from './url-rows.ts'
 
 const columns = `u.id, u.url, h.key AS host, u.state, u.band, u.depth, p.url AS parent, u.discovered_at, u.redirects,
   u.attempts, u.due_at, u.reason`
@@ -85,7 +86,7 @@ export function embeddedLedger(database: Database, facts: Facts, fingerprint: (u
       return entryOf(database.prepare(`SELECT ${columns} FROM ${tables} WHERE u.id = ?`).get(id)!)
     },
     async counts() {
-      const { open, ...ended } = hostSums(database)
+      const { open, byBand: _, ...ended } = storedTotals(database)
       return countsOf({ queued: open, ...ended })
     },
     async sums() {

@@ -61,7 +61,6 @@ export class HostState {
   enqueue(id: number, band: BandNumber, queues: IdQueues): void {
     this.#queues[band] ||= queues.create()
     queues.push(this.#queues[band], id)
-    queues.waitingByBand[band]++
   }
 
   giveBack(ids: Iterable<number>): void {
@@ -94,10 +93,7 @@ export class HostState {
     if (returned !== undefined) return { id: returned, band: null }
     for (const from of [band, ...bandNumbers]) {
       const id = this.#queues[from] === 0 ? undefined : queues.shift(this.#queues[from])
-      if (id !== undefined) {
-        queues.waitingByBand[from]--
-        return { id, band: from }
-      }
+      if (id !== undefined) return { id, band: from }
     }
     return undefined
   }

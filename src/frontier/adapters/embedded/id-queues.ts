@@ -11,8 +11,6 @@ const spillSize = 4096
  */
 export class IdQueues {
   readonly #database: Database
-  /** Ids that hosts have put in for each band: see `HostState`. */
-  readonly waitingByBand: [number, number, number] = [0, 0, 0]
   readonly #arena = new IdArena()
   #heads = new Uint32Array(1024)
   #tails = new Uint32Array(1024)

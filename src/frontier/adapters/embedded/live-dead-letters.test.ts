@@ -46,7 +46,7 @@ test('a dead letter that is retried while the frontier is at work is leased agai
   const { frontier, time, urls } = under
   assert.equal(await frontier.deadLetters.retryDead({ urls: [urls[0]!] }), 1)
   assert.deepEqual(await frontier.counts(), { admitted: 2, queued: 1, leased: 0, done: 0, excluded: 0, dead: 1 })
-  assert.deepEqual(frontier.waitingByBand(), { high: 0, medium: 1, low: 0 })
+  assert.deepEqual(frontier.openByBand(), { high: 0, medium: 1, low: 0 })
   time.now += 1000
   const [lease] = (await frontier.lease(1, 10)).leases
   assert.deepEqual(

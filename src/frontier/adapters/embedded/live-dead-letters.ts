@@ -4,6 +4,7 @@ import type { DeadFilter, DeadLetters } from '../../ledger.ts'
 import type { HostState, Hosts } from './hosts.ts'
 import type { IdQueues } from './id-queues.ts'
 import type { ReadyHosts } from './ready-hosts.ts'
+import type { Totals } from './totals.ts'
 import { type DeadRow, stored, type UrlRows } from './url-rows.ts'
 
 export interface LiveDeadLettersParts {
@@ -13,7 +14,7 @@ export interface LiveDeadLettersParts {
   readonly hosts: Hosts
   readonly queues: IdQueues
   readonly ready: ReadyHosts
-  readonly totals: { open: number; excluded: number; dead: number }
+  readonly totals: Totals
 }
 
 /** Dead letters of a frontier that is at work: what it has in memory is changed with the rows. */
@@ -31,6 +32,7 @@ export class LiveDeadLetters implements DeadLetters {
       rows.revive(id)
       host.open++
       totals.open++
+      totals.byBand[band]++
       host.forgive(now)
       host.enqueue(id, band, queues)
       ready.place(host, now)

@@ -63,8 +63,12 @@ export class UrlRows {
     }
   }
 
-  end(id: number, state: StoredState, reason: string | null): void {
-    this.#database.prepare('UPDATE url SET state = ?, due_at = NULL, reason = ? WHERE id = ?').run(state, reason, id)
+  /** Answers the band it was in. */
+  end(id: number, state: StoredState, reason: string | null): BandNumber {
+    const row = this.#database
+      .prepare('UPDATE url SET state = ?, due_at = NULL, reason = ? WHERE id = ? RETURNING band')
+      .get(state, reason, id)!
+    return row.band as BandNumber
   }
 
   putOff(id: number, dueAt: number, reason: string): void {
@@ -100,14 +104,6 @@ export class UrlRows {
     for (const [row, url] of this.#database.scan('SELECT id, url FROM url WHERE id > ? ORDER BY id LIMIT ?', id))
       yield { id: row as number, url: url as string }
   }
-}
-
-/** URLs of all hosts by state. */
-export function hostSums(database: Database): Record<'open' | 'done' | 'excluded' | 'dead', number> {
-  const sum = (column: string, name: string) => `ifnull(sum(${column}), 0) AS ${name}`
-  const columns = [sum('queued', 'open'), sum('done', 'done'), sum('excluded', 'excluded'), sum('dead', 'dead')]
-  const row = database.prepare(`SELECT ${columns.join(', ')} FROM host`).get()
-  return { ...row } as Record<'open' | 'done' | 'excluded' | 'dead', number>
 }
 
 /** The id of a URL, for readers outside the crawl: the newest fingerprints are in the memory of the crawl only. */

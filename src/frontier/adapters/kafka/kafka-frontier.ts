@@ -20,7 +20,7 @@ import type {
 import { Admitting } from './admitting.ts'
 import { Carrier } from './carrier.ts'
 import { shardsOwnedBy } from './shard-owners.ts'
-import { ensureUrlTopics, partitionsByName, type UrlTopics } from './url-topics.ts'
+import { ensureUrlTopics, partitionsByName, type UrlTopics, urlGroup } from './url-topics.ts'
 
 export interface KafkaFrontierOptions {
   readonly kafka: Kafka
@@ -45,7 +45,7 @@ export async function openKafkaFrontier(options: KafkaFrontierOptions): Promise<
   const { kafka, crawl, shards, clock, openInner, isMember = true } = options
   const topics = await ensureUrlTopics(kafka, crawl, clock)
   const partitions = partitionsByName(topics)
-  const group = `${kafka.config.prefix}.${crawl}.urls`
+  const group = urlGroup(kafka, crawl)
   const reader = isMember ? await GroupReader.open({ kafka, group, partitions, clock }) : undefined
   const owned = () => shardsOwnedBy(reader?.owned(topics.low.name) ?? [], topics.low.partitions, shards.count)
   return new KafkaFrontier({ ...options, topics, group, reader, inner: openInner(owned), owned })

@@ -16,6 +16,9 @@ export async function ensureUrlTopics(kafka: Kafka, crawl: string, clock: Clock)
   return { high: topic('high'), medium: topic('medium'), low: topic('low') }
 }
 
+/** The consumer group of those who work on the crawl. */
+export const urlGroup = ({ config }: Kafka, crawl: string): string => `${config.prefix}.${crawl}.urls`
+
 export function partitionsByName(topics: UrlTopics): ReadonlyMap<string, number> {
   return new Map(Object.values(topics).map(({ name, partitions }) => [name, partitions]))
 }

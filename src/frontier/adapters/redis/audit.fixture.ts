@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import type { HostKey } from '../../../url/keys.ts'
+import { bands } from '../../bands.ts'
+import type { Band } from '../../frontier.ts'
+import { unpackEntry } from './entry.ts'
 import type { RedisFrontierOptions } from './redis-frontier.ts'
 
 /** Everything counted anew from what stands in Redis, in place of the counters that scripts keep. */
@@ -8,14 +12,17 @@ export async function audit({ client, shards, crawl }: RedisFrontierOptions): Pr
     const counts = await client.hgetall(key('counts'))
     const of = (name: string) => Number(counts[name] ?? 0)
     const names = await hostsOf(shard)
-    let [queued, ended] = [0, 0]
+    const queued: string[] = []
+    let ended = 0
     for (const host of names) {
-      for (const list of [0, 1, 2, 3]) queued += await client.llen(key(`queue:${list}:${host}`))
+      for (const list of [0, 1, 2, 3]) queued.push(...(await client.lrange(key(`queue:${list}:${host}`), 0, -1)))
       ended += await client.hlen(key(`ended:${host}`))
     }
-    for (const band of [1, 2, 3]) queued += await client.llen(key(`front:${band}`))
-    queued += await client.zcard(key('delayed'))
-    assert.equal(queued, of('open'), `open in shard ${shard}`)
+    for (const band of [1, 2, 3]) queued.push(...(await client.lrange(key(`front:${band}`), 0, -1)))
+    queued.push(...(await client.zrange(key('delayed'), 0, '-1')))
+    assert.equal(queued.length, of('open'), `open in shard ${shard}`)
+    const inBand = Object.groupBy(queued, bandOf)
+    for (const band of bands) assert.equal(of(band), inBand[band]?.length ?? 0, `${band} in shard ${shard}`)
     assert.equal(ended, of('excluded') + of('dead'), `ended in shard ${shard}`)
     assert.equal(await seenIn(shard, of('seenBuckets') || 1), of('open') + of('done') + of('excluded') + of('dead'))
     assert.ok(of('leased') >= 0 && of('leased') <= of('open'))
@@ -32,3 +39,6 @@ export async function audit({ client, shards, crawl }: RedisFrontierOptions): Pr
     return (await Promise.all(keys.map((key) => client.scard(key)))).reduce((sum, size) => sum + size, 0)
   }
 }
+
+/** Of an entry, which may stand behind the name of its host, and there behind a reason. */
+const bandOf = (stored: string): Band => unpackEntry(stored.slice(stored.lastIndexOf('\t') + 1), '' as HostKey).priority

@@ -10,7 +10,7 @@ import { type SurveyedHost, surveyHosts } from './host-survey.ts'
 import { loadLedgerScripts } from './scripts.ts'
 import { ShardCalls } from './shard-calls.ts'
 import { endedEntry, StoredUrls } from './stored-urls.ts'
-import { countsOf, sumsOf } from './whole-crawl.ts'
+import { type CountedCrawl, countsOf, sumsOf } from './whole-crawl.ts'
 
 export interface RedisLedgerOptions {
   readonly client: RedisClient
@@ -22,6 +22,11 @@ export interface RedisLedgerOptions {
   readonly engineTime?: () => number
 }
 
+export interface RedisLedger extends Ledger {
+  /** All that is counted, in one trip. */
+  counted(): Promise<Pick<CountedCrawl, 'counts' | 'bands'>>
+}
+
 /** Dead letters changed in one call. */
 const lettersInACall = 100
 
@@ -30,7 +35,7 @@ const lettersInACall = 100
  * it was seen: `lookup` answers `done` for it, without depth and parent, and `urls('done')` is empty. Its story is told
  * by its record. What is queued, leased, excluded or dead is told in full.
  */
-export function redisLedger(options: RedisLedgerOptions): Ledger {
+export function redisLedger(options: RedisLedgerOptions): RedisLedger {
   const { client, shards, crawl, fingerprint, engineTime } = options
   const courier = new Courier({ client, patienceMs: options.patienceMs ?? 60_000 })
   const calls = new ShardCalls({ courier, shards, crawl, engineTime })
@@ -110,6 +115,7 @@ export function redisLedger(options: RedisLedgerOptions): Ledger {
       return undefined
     },
     counts: async () => (await countsOf(calls)).counts,
+    counted: () => countsOf(calls),
     sums: () => sumsOf(calls),
     async hosts(limit): Promise<readonly HostEntry[]> {
       const largest = new FirstHosts(limit, 'urls', 'desc')

@@ -1,4 +1,5 @@
 import type { Script } from '../../../engines/redis/courier.ts'
+import type { BandCounts } from '../../bands.ts'
 import type { FrontierCounts, Sums } from '../../frontier.ts'
 import type { ShardCalls } from './shard-calls.ts'
 
@@ -13,16 +14,24 @@ function total(parts: readonly Numbers[]): Numbers {
   return sums
 }
 
-/** In one trip. `openShard`: one that has something to visit. */
-export async function countsOf(
-  calls: ShardCalls,
-): Promise<{ readonly counts: FrontierCounts; readonly openShard: number | undefined }> {
+export interface CountedCrawl {
+  readonly counts: FrontierCounts
+  /** URLs that are queued or leased; `null`: the crawl began before bands were counted. */
+  readonly bands: BandCounts | null
+  /** One that has something to visit. */
+  readonly openShard: number | undefined
+}
+
+/** In one trip. */
+export async function countsOf(calls: ShardCalls): Promise<CountedCrawl> {
   const parts = await calls.numbersOfAll('counts')
   const sums = total(parts)
   const of = (name: string) => sums.get(name) ?? 0
   const [open, leased, done, excluded, dead] = [of('open'), of('leased'), of('done'), of('excluded'), of('dead')]
   const openShard = parts.findIndex((part) => (part.get('open') ?? 0) > 0)
+  const bands = { high: of('high'), medium: of('medium'), low: of('low') }
   return {
+    bands: bands.high + bands.medium + bands.low === open ? bands : null,
     counts: { admitted: open + done + excluded + dead, queued: open - leased, leased, done, excluded, dead },
     openShard: openShard < 0 ? undefined : openShard,
   }

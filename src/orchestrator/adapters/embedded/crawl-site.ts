@@ -140,8 +140,8 @@ export class CrawlSite implements AsyncDisposable {
     if (!this.#running) return undefined
     const { tally, counts, openHosts } = await this.#running.progress()
     const { state } = await this.#state()
-    const bands = this.#running.waitingByBand()
-    return { id: this.id, state, tally, counts, bands, openHosts, maxPages: this.config.limits.maxPages }
+    const bands = this.#running.openByBand()
+    return { id: this.id, state, tally, counts, bands, carried: 0, openHosts, maxPages: this.config.limits.maxPages }
   }
 
   async remove(): Promise<void> {

@@ -8,10 +8,12 @@ import { forgetCrawl } from '../../../fleet/forget-crawl.ts'
 import { offeringFrontier } from '../../../fleet/open-ports.ts'
 import { type FleetReader, openFleetReader } from '../../../fleet/open-reader.ts'
 import type { CrawlEntry, CrawlState, StateChange } from '../../../fleet/registry/crawls.ts'
+import type { BandCounts } from '../../../frontier/bands.ts'
 import type { CrawlSummary, NewCrawl } from '../../../server/api/schemas/crawl.ts'
 import { tallyOf } from '../../../worker/tally.ts'
 import type { CrawlCounters, CrawlDesk } from '../../operations.ts'
 import { noSuchCrawl, Refusal } from '../../refusal.ts'
+import { CarriedWatch } from './carried-watch.ts'
 
 export interface FleetDesk extends CrawlDesk, AsyncDisposable {
   /** Of all that are active; hosts are the workers' to tell. */
@@ -23,8 +25,9 @@ const ended: readonly CrawlState[] = ['finished', 'stopped', 'failed']
 const resumable: readonly CrawlState[] = ['paused', 'stopping', ...ended]
 
 /** The crawls of a fleet. Nothing is kept here but connections for reading. */
-export function fleetDesk(fleet: Fleet): FleetDesk {
-  const { crawls } = fleet
+export function fleetDesk(fleet: Fleet, log: (line: string) => void): FleetDesk {
+  const { crawls, kafka, clock } = fleet
+  const carrying = kafka && new CarriedWatch({ kafka, clock, log })
   const readers = new Map<string, Promise<FleetReader>>()
 
   async function entryOf(id: string) {
@@ -78,9 +81,20 @@ export function fleetDesk(fleet: Fleet): FleetDesk {
 
   async function countersOf({ id, state }: CrawlEntry): Promise<CrawlCounters> {
     const { ledger, orders } = await read(id)
-    const [sums, counts] = await Promise.all([ledger.sums(), ledger.counts()])
+    const [sums, { counts, bands: open }] = await Promise.all([ledger.sums(), ledger.counted()])
+    const carried = carrying ? carrying.latest(id) : noUrls
     const { maxPages } = configOf(orders, fleet.engines).limits
-    return { id, state, tally: tallyOf(sums), counts, bands: null, openHosts: 0, maxPages }
+    return {
+      ...{ id, state, tally: tallyOf(sums), counts, openHosts: 0, maxPages },
+      bands: open && carried && together(open, carried),
+      carried: carried && carried.high + carried.medium + carried.low,
+    }
+  }
+
+  async function counters(): Promise<readonly CrawlCounters[]> {
+    const active = await crawls.active()
+    await carrying?.keepOnly(new Set(active.map(({ id }) => id)))
+    return Promise.all(active.map(countersOf))
   }
 
   return {
@@ -116,12 +130,21 @@ export function fleetDesk(fleet: Fleet): FleetDesk {
     },
     retryDead: async (id, filter) => (await read(id)).ledger.retryDead(filter),
     dropDead: async (id, filter) => (await read(id)).ledger.dropDead(filter),
-    counters: async () => Promise.all((await crawls.active()).map(countersOf)),
+    counters,
     async [Symbol.asyncDispose]() {
       await Promise.all([...readers.keys()].map(forget))
+      await carrying?.[Symbol.asyncDispose]()
     },
   }
 }
+
+const noUrls: BandCounts = { high: 0, medium: 0, low: 0 }
+
+const together = (some: BandCounts, others: BandCounts): BandCounts => ({
+  high: some.high + others.high,
+  medium: some.medium + others.medium,
+  low: some.low + others.low,
+})
 
 function summaryOf({ id, state, detail, seedCount, createdAt, changedAt }: CrawlEntry): CrawlSummary {
   return { id, state, detail, seedCount, createdAt, changedAt }

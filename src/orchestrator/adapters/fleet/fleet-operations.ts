@@ -20,7 +20,7 @@ export async function fleetOperations(fleet: Fleet, log: (line: string) => void)
       fail: (error) => log(`Host settings: ${(error as Error).message}`),
     }),
   )
-  const desk = stack.use(fleetDesk(fleet))
+  const desk = stack.use(fleetDesk(fleet, log))
   const opened = stack.move()
   return {
     kind: 'fleet',

@@ -14,7 +14,11 @@ export const vitals = z.object({
   queued: z.number(),
   leased: z.number(),
   dead: z.number(),
-  high: z.number().nullable().describe('URLs waiting in this band; null: not known'),
+  carried: z
+    .number()
+    .nullable()
+    .describe('URLs that wait in Kafka, which the frontier has not seen yet; null: not known'),
+  high: z.number().nullable().describe('URLs of this band: queued, leased or carried; null: not known'),
   medium: z.number().nullable(),
   low: z.number().nullable(),
   duplicateRate: share.describe('Copies among the pages'),

@@ -17,7 +17,7 @@ local function giveUp(host, entry, reason)
   local crawl = host.crawl
   crawl[OPEN], crawl[DEAD] = crawl[OPEN] - 1, crawl[DEAD] + 1
   crawlChanged(host)
-  count('open', -1)
+  countOpen(entry, -1)
   count('dead', 1)
   remember(host, 'd', reason, entry)
   abandoned = abandoned + 1

@@ -9,7 +9,7 @@ local function retry(short, entry)
   write('HDEL', endedKey, short)
   enqueue(host, bandOf(entry), withAttempts(entry, 0))
   host.crawl[OPEN] = host.crawl[OPEN] + 1
-  count('open', 1)
+  countOpen(entry, 1)
 end
 
 local function drop(short, entry, reason)

@@ -78,7 +78,7 @@ local function admit(candidate, fingerprint, refusal, entry)
     return refusal ~= '' and 'x' or 'b'
   end
   host.crawl[OPEN] = host.crawl[OPEN] + 1
-  count('open', 1)
+  countOpen(entry, 1)
   fresh[host.name] = fresh[host.name] or {}
   table.insert(fresh[host.name], entry)
   return 'a'

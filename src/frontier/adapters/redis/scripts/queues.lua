@@ -140,6 +140,14 @@ local function bandOf(entry)
   return digitAt(entry, 1) % 3 + HIGH
 end
 
+local BANDS = { 'high', 'medium', 'low' }
+
+-- A URL is open from now on (1), or no longer (-1): queued or leased, of the crawl and of its band.
+local function countOpen(entry, by)
+  count('open', by)
+  count(BANDS[bandOf(entry)], by)
+end
+
 local function shortOf(entry)
   return string.match(entry, '^[^\n]*', 10)
 end

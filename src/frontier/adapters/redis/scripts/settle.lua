@@ -26,27 +26,27 @@ local function isPage(copy)
   if crawl[PAGES] >= 64 then crawl[PAGES], crawl[COPIES] = crawl[PAGES] / 2, crawl[COPIES] / 2 end
 end
 
-local function close(counter, name)
+local function close(entry, counter, name)
   crawl[OPEN] = crawl[OPEN] - 1
   crawl[counter] = crawl[counter] + 1
-  count('open', -1)
+  countOpen(entry, -1)
   count(name, 1)
 end
 
 local endings = {}
 
-function endings.done(_, number)
+function endings.done(entry, number)
   if number >= 0 then isPage(number) end
-  close(DONE, 'done')
+  close(entry, DONE, 'done')
 end
 
 function endings.excluded(entry, _, reason)
-  close(EXCLUDED, 'excluded')
+  close(entry, EXCLUDED, 'excluded')
   remember(host, 'x', reason, entry)
 end
 
 function endings.dead(entry, _, reason)
-  close(DEAD, 'dead')
+  close(entry, DEAD, 'dead')
   remember(host, 'd', reason, entry)
 end
 

@@ -4,12 +4,12 @@ import { boundInWords, boundNow, frontierBound, isKept } from '../../data/panels
 import { Panel } from './panel.tsx'
 import { pointsOf, type View } from './view.ts'
 
-/** URLs that wait, by band where the frontier can tell, else by whether they are under way. */
+/** URLs that are not yet visited, by band where that is known, else by where they are. */
 export function FrontierPanel({ now, history, thresholds, spanMs, cursor }: View) {
   const hasBands = now.high !== null && now.medium !== null && now.low !== null
-  const layers = hasBands ? (['high', 'medium', 'low'] as const) : (['queued', 'leased'] as const)
+  const layers = hasBands ? (['high', 'medium', 'low'] as const) : (['queued', 'leased', 'carried'] as const)
   const series: Series[] = layers.map((name) => ({ name, points: pointsOf(history, (vitals) => vitals[name] ?? 0) }))
-  const size = now.queued + now.leased
+  const size = now.queued + now.leased + (now.carried ?? 0)
   const bound = boundNow(frontierBound, thresholds, now)!
   return (
     <Panel
@@ -26,6 +26,7 @@ export function FrontierPanel({ now, history, thresholds, spanMs, cursor }: View
             {name} {short(now[name] ?? 0)}
           </li>
         ))}
+        {hasBands && now.carried !== null && now.carried > 0 && <li>{short(now.carried)} in Kafka</li>}
       </ul>
       <Chart
         label={`Frontier over time, now ${short(size)} URLs`}
