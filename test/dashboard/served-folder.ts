@@ -7,7 +7,8 @@ import type { WebOptions } from '../web/options.ts'
 import { startTestWeb, type TestWeb } from '../web/web.ts'
 import { type OddSite, openOddSite } from './odd-site.ts'
 
-export interface ServedFolder extends AsyncDisposable {
+/** A server with crawls to start, and something to crawl. */
+export interface ServedCrawls extends AsyncDisposable {
   readonly url: string
   readonly web: TestWeb
   readonly odd: OddSite
@@ -16,7 +17,7 @@ export interface ServedFolder extends AsyncDisposable {
 }
 
 /** The real server over an empty folder, with a small internet to crawl. */
-export async function serveFolder(options: WebOptions, overrides: Record<string, unknown> = {}): Promise<ServedFolder> {
+export async function serveFolder(options: WebOptions, overrides: Record<string, unknown> = {}): Promise<ServedCrawls> {
   await using stack = new AsyncDisposableStack()
   const scratch = stack.use(scratchFolder())
   const web = stack.use(await startTestWeb(options))
