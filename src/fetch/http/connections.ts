@@ -2,6 +2,7 @@ import { Client } from 'undici'
 import type { FetchConfig } from '../config.ts'
 import { openFilesLimit } from '../open-files.ts'
 import type { Opened, Target } from './connector.ts'
+import { InterimAnswers, readWithoutInterim } from './interim-answers.ts'
 
 type ConnectionsConfig = Pick<
   FetchConfig,
@@ -16,6 +17,7 @@ export class Connection {
   readonly origin: string
   readonly host: string
   readonly client: Client
+  readonly interim = new InterimAnswers()
   inFlight = 0
   opened: Opened | undefined
   /** Takes no further requests. */
@@ -38,6 +40,7 @@ export class Connection {
         open({ protocol, hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }).then(
           (opened) => {
             this.opened = opened
+            if (this.protocol === 'http/1.1') readWithoutInterim(opened.socket, this.interim)
             callback(null, opened.socket)
           },
           (error: Error) => callback(error, null),

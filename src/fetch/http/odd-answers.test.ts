@@ -67,9 +67,21 @@ const table: readonly (readonly [name: string, sent: string, outcome: string])[]
   ['HTTP/0.9: a body without a head', '<title>Old</title>', 'failed protocol'],
   ['HTTP/1.0 that ends with the connection', `HTTP/1.0 200 OK\r\n${html}\r\nhello`, 'fetched 200 hello'],
   [
-    'a 100 Continue that nobody asked for, which our client takes for a broken answer',
+    'a 100 Continue that nobody asked for',
     `HTTP/1.1 100 Continue\r\n\r\n${answer('200 OK', page)}`,
-    'failed protocol',
+    'fetched 200 hello',
+  ],
+  [
+    'several of them, with headers and other interim answers between',
+    `HTTP/1.0 100\r\nX: y\r\n\r\nHTTP/1.1 100 Go on\r\n\r\nHTTP/1.1 103 Hints\r\n\r\n${answer('200 OK', page)}`,
+    'fetched 200 hello',
+  ],
+  ['100 Continue without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100), 'failed protocol'],
+  ['100 Continue and nothing more', 'HTTP/1.1 100 Continue\r\n\r\n', 'failed reset'],
+  [
+    'a body that begins like an interim answer',
+    answer('200 OK', `${html}Content-Length: 25\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n`),
+    'fetched 200 HTTP/1.1 100 Continue',
   ],
   [
     '103 Early Hints before the answer',

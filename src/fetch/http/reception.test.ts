@@ -224,7 +224,6 @@ describe('broken answers', () => {
       'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nab',
       'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
-      'HTTP/1.1 100 Continue\r\n\r\n',
     ])
       assert.equal(failureCodeOf(await outcomeFrom((socket) => socket.write(garbage))), 'protocol', garbage)
   })

@@ -81,11 +81,13 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
     this.#phase = 'waiting'
     this.#movedAt = this.#now()
     if (this.#inLine > 1) this.#startedAt = this.#movedAt
+    this.#connection.interim.begin()
     this.#options?.onSent?.()
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: unknown, statusText?: string) {
     if (status < 200 || this.#phase === 'over') return
+    this.#connection.interim.end()
     this.#phase = 'body'
     this.#movedAt = this.#now()
     this.#status = status
