@@ -51,7 +51,7 @@ export const headers: Part = {
     promise(wait === null || (wait >= 0 && wait <= 86_400_000), 'a wait is at most a day')
     charsetParameter(value)
     codingsOf(value)
-    readDirectives([value], [value], obey)
+    readDirectives([value], [value], obey, Date.UTC(2026, 0))
     sniffKind(input, value)
   },
 }

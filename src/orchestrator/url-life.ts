@@ -70,6 +70,7 @@ function events(
   listName: string,
 ): LifeEvent[] {
   const list: LifeEvent[] = [foundEvent(entry, record, listName), ...visits.map(visitEvent)]
+  if (record?.noindex) list.push({ at: record.fetchedAt, kind: 'noindex', detail: 'it asks not to be searched' })
   if (record?.duplicateOf) list.push({ at: record.fetchedAt, kind: 'duplicate', detail: `of ${record.duplicateOf}` })
   if (record?.nearDuplicateOf)
     list.push({ at: record.fetchedAt, kind: 'near-duplicate', detail: `of ${record.nearDuplicateOf}` })

@@ -1,5 +1,6 @@
 import type { ObeyConfig } from './obey.ts'
 import type { Directives } from './page.ts'
+import { unavailableAfter } from './unavailable-after.ts'
 
 /** The name by which pages may speak to us alone. */
 const OUR_AGENT = 'orbweaver'
@@ -9,27 +10,32 @@ const WITH_VALUE = new Set(['unavailable_after', 'max-snippet', 'max-image-previ
 
 /**
  * What robots are asked for, by `<meta name=robots>` or `<meta name=orbweaver>` contents and `X-Robots-Tag` headers, each
- * header apart. Where several speak, every restriction counts.
+ * header apart. Where several speak, every restriction counts. `visitedAt`: what was to be shown until then counts as
+ * `noindex`.
  */
 export function readDirectives(
   metaContents: readonly string[],
   headers: readonly string[],
   obey: ObeyConfig,
+  visitedAt: number,
 ): Directives {
   if (metaContents.length === 0 && headers.length === 0) return NOTHING_ASKED
-  const words = [
-    ...(obey.metaRobots ? metaContents.flatMap((content) => content.split(',')) : []),
-    ...(obey.xRobotsTag ? headers.flatMap(wordsForUs) : []),
+  const wishes = [
+    ...(obey.metaRobots ? metaContents.map((content) => content.split(',')) : []),
+    ...(obey.xRobotsTag ? headers.map(wordsForUs) : []),
   ]
-  const asked = new Set(words.map((word) => word.trim().toLowerCase()))
+  const asked = new Set(wishes.flat().map((word) => word.trim().toLowerCase()))
   const none = asked.has('none')
+  const shownUntil = obey.unavailableAfter ? unavailableAfter(wishes) : null
+  const isOver = shownUntil !== null && shownUntil < visitedAt
   return {
-    noindex: obey.noindex && (none || asked.has('noindex')),
+    noindex: (obey.noindex && (none || asked.has('noindex'))) || isOver,
     nofollow: obey.nofollow && (none || asked.has('nofollow')),
+    unavailableAfter: shownUntil === null ? '' : new Date(shownUntil).toISOString(),
   }
 }
 
-const NOTHING_ASKED: Directives = { noindex: false, nofollow: false }
+const NOTHING_ASKED: Directives = { noindex: false, nofollow: false, unavailableAfter: '' }
 
 /** A date behind `unavailable_after` has colons too, and commas before them. */
 const AGENT_NAME = /^(?:\*|[a-z_][\w-]*)$/

@@ -16,6 +16,8 @@ export interface HtmlOptions {
 export interface HtmlDocument {
   readonly metadata: MetadataCollector
   readonly canonicalHref: string
+  /** Of `<link rel=sitemap>`, as they are written. */
+  readonly sitemapHrefs: readonly string[]
   /** Visible text; empty when none was asked for. */
   readonly text: string
   /** `charset`: the one it came in; default UTF-8. */

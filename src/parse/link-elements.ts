@@ -6,6 +6,9 @@ import type { LinkKind } from './page.ts'
 import { Base } from './resolve.ts'
 import { collapse, truncate } from './truncate.ts'
 
+/** A page that names more is not believed. */
+const MAX_SITEMAPS = 10
+
 /** What `link`, `base`, `meta` and the attribute `rel` say about links. */
 export class LinkElements {
   readonly #token: CurrentToken
@@ -14,6 +17,7 @@ export class LinkElements {
   readonly #rels = new Map<string, string>()
   #baseHref: string | undefined
   canonicalHref = ''
+  readonly sitemapHrefs: string[] = []
 
   constructor(token: CurrentToken, config: ParseConfig) {
     this.#token = token
@@ -32,13 +36,17 @@ export class LinkElements {
     if (this.#token.has(Attribute.href)) this.#baseHref ??= this.#value(Attribute.href)
   }
 
-  /** The kind of link that a `link` is; `undefined`: none. Keeps the canonical URL. */
+  /** The kind of link that a `link` is; `undefined`: none. Keeps the canonical URL, and those of sitemaps. */
   linkElement(): LinkKind | undefined {
     const token = this.#token
     if (!token.has(Attribute.rel) || !token.has(Attribute.href)) return undefined
     const rel = this.rel()
     if (hasToken(rel, 'canonical')) {
       if (this.canonicalHref === '') this.canonicalHref = this.#value(Attribute.href)
+      return undefined
+    }
+    if (hasToken(rel, 'sitemap')) {
+      if (this.sitemapHrefs.length < MAX_SITEMAPS) this.sitemapHrefs.push(this.#value(Attribute.href))
       return undefined
     }
     const kind = linkKind(rel)

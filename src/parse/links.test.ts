@@ -108,3 +108,18 @@ for (const [content, target] of [
   test(`a refresh of ${JSON.stringify(content)} leads to ${JSON.stringify(target)}`, () => {
     assert.equal(refreshTarget(content), target)
   })
+
+test('sitemaps that a page names are told apart from its links, a few of them, and none of a page that asks for nofollow', () => {
+  const read = (source: string) => {
+    const { sitemaps, links } = parsePage(Buffer.from(source), { url: 'https://e.com/a/b', contentType: '', config })
+    return [sitemaps, links.length]
+  }
+  const head = '<!doctype html><base href="/maps/"><link rel="SITEMAP" type="application/xml" href="one.xml">'
+  assert.deepEqual(read(head), [['https://e.com/maps/one.xml'], 0])
+  assert.deepEqual(read('<!doctype html><link rel=sitemap href="http://["><link rel=sitemap>'), [[], 0])
+  assert.deepEqual(read(`${head}<meta name=robots content=nofollow>`), [[], 0])
+  assert.deepEqual(read(`<!doctype html>${'<link rel=sitemap href=x>'.repeat(100)}`), [
+    Array(10).fill('https://e.com/a/x'),
+    0,
+  ])
+})

@@ -71,6 +71,10 @@ export class LinkCollector {
     return this.#elements.canonicalHref
   }
 
+  get sitemapHrefs(): readonly string[] {
+    return this.#elements.sitemapHrefs
+  }
+
   base(documentUrl: string, charset?: string): Base {
     return this.#elements.base(documentUrl, charset)
   }

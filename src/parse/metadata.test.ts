@@ -93,20 +93,42 @@ for (const [source, expected] of [
     assert.equal(page(source).declaredLang, expected)
   })
 
-const obey = { noindex: false, nofollow: false }
+const obey = { noindex: false, nofollow: false, unavailableAfter: '' }
+const shownUntil = (unavailableAfter: string) => ({ ...obey, unavailableAfter })
 for (const [source, headers, expected] of [
   ['<meta name=robots content=noindex>', [], { ...obey, noindex: true }],
   ['<meta name=ROBOTS content=" NoFollow , index">', [], { ...obey, nofollow: true }],
-  ['<meta name=robots content=none>', [], { noindex: true, nofollow: true }],
-  ['<meta name=orbweaver content=noindex><meta name=robots content=nofollow>', [], { noindex: true, nofollow: true }],
+  ['<meta name=robots content=none>', [], { ...obey, noindex: true, nofollow: true }],
+  [
+    '<meta name=orbweaver content=noindex><meta name=robots content=nofollow>',
+    [],
+    { ...obey, noindex: true, nofollow: true },
+  ],
   ['<meta name=googlebot content=none>', [], obey],
-  ['', ['noindex, nofollow'], { noindex: true, nofollow: true }],
+  ['', ['noindex, nofollow'], { ...obey, noindex: true, nofollow: true }],
   ['', ['googlebot: noindex, nofollow'], obey],
   ['', ['googlebot: noindex', 'nofollow'], { ...obey, nofollow: true }],
   ['', ['Orbweaver: noindex'], { ...obey, noindex: true }],
   ['', ['googlebot: none, orbweaver: nofollow'], { ...obey, nofollow: true }],
-  ['', ['unavailable_after: 25 Jun 2010 15:00:00 PST, noindex'], { ...obey, noindex: true }],
-  ['', ['unavailable_after: Wed, 25 Jun 2010 15:00:00 GMT, nofollow'], { ...obey, nofollow: true }],
+  [
+    '',
+    ['unavailable_after: 25 Jun 2030 15:00:00 PST, noindex'],
+    { ...shownUntil('2030-06-25T23:00:00.000Z'), noindex: true },
+  ],
+  [
+    '',
+    ['unavailable_after: Tue, 25 Jun 2030 15:00:00 GMT, nofollow'],
+    { ...shownUntil('2030-06-25T15:00:00.000Z'), nofollow: true },
+  ],
+  [
+    '<meta name=robots content="unavailable_after: Tuesday, 25-Jun-30 15:00:00 UTC">',
+    [],
+    shownUntil('2030-06-25T15:00:00.000Z'),
+  ],
+  ['<meta name=robots content="unavailable_after:2030-06-25">', [], shownUntil('2030-06-25T00:00:00.000Z')],
+  ['', ['unavailable_after: 2031-01-01', 'unavailable_after: 2030-01-01'], shownUntil('2030-01-01T00:00:00.000Z')],
+  ['', ['otherbot: unavailable_after: 2030-01-01'], obey],
+  ['', ['unavailable_after: someday', 'unavailable_after:'], obey],
   ['', ['*: noindex', 'other-bot: none'], { ...obey, noindex: true }],
   ['', ['max-snippet: 10, nofollow'], { ...obey, nofollow: true }],
   ['<template><meta name=robots content=none></template>', [], obey],
@@ -114,3 +136,16 @@ for (const [source, headers, expected] of [
   test(`robots are asked for ${JSON.stringify(expected)} by ${source}${headers.join(' | ')}`, () => {
     assert.deepEqual(page(source, [...headers]).robots, expected)
   })
+
+test('a page that was to be shown until a moment before the visit counts as noindex, unless that is not to be obeyed', () => {
+  const until = Date.UTC(2030, 0)
+  const read = (visitedAt: number, obey = {}) => {
+    const config = parseConfig.parse({ obey })
+    const source = Buffer.from('<meta name=robots content="unavailable_after: 2030-01-01T00:00:00Z">')
+    return parsePage(source, { url: 'https://a.test/', contentType: 'text/html', config, visitedAt }).robots.noindex
+  }
+  assert.deepEqual([read(until), read(until + 1)], [false, true])
+  assert.equal(read(until + 1, { unavailableAfter: false }), false)
+  assert.equal(read(until + 1, { metaRobots: false }), false)
+  assert.equal(read(until + 1, { noindex: false }), true)
+})

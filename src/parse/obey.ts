@@ -8,6 +8,9 @@ export const obeyConfig = z.strictObject({
   xRobotsTag: on.describe('Obey the header `X-Robots-Tag`, with or without `orbweaver:` before its words.'),
   noindex: on.describe('Pages that ask for `noindex` are not searchable, and exported without their text.'),
   nofollow: on.describe('Links of pages that ask for `nofollow` are not followed.'),
+  unavailableAfter: on.describe(
+    'Pages that ask for `unavailable_after` count as `noindex` when they are visited after that moment.',
+  ),
   rel: z
     .array(z.enum(['nofollow', 'ugc', 'sponsored']))
     .default(['nofollow', 'ugc', 'sponsored'])

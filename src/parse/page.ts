@@ -13,6 +13,8 @@ export type LinkKind = 'a' | 'area' | 'iframe' | 'frame' | 'next' | 'prev' | 'al
 export interface Directives {
   readonly noindex: boolean
   readonly nofollow: boolean
+  /** ISO 8601: until then it may be shown; empty where nothing is said. */
+  readonly unavailableAfter: string
 }
 
 export type PageKind = 'html' | 'sitemap' | 'feed' | 'text' | 'pdf' | 'office' | 'other'
@@ -35,6 +37,8 @@ export interface Page {
   readonly robots: Directives
   /** Without those whose `rel` asks not to follow them; all of them when asked for. */
   readonly links: readonly Link[]
+  /** Sitemaps that it names. */
+  readonly sitemaps: readonly string[]
   /** Visible text, blocks parted by line breaks. */
   readonly text: string
 }

@@ -57,7 +57,10 @@ test('plain text keeps its lines', () => {
 
 test('what is not parsed has its kind and the directives of the header', () => {
   const found = page(Buffer.from('%PDF-1.7 ...'), { contentType: 'application/pdf', xRobotsTag: 'noindex' })
-  assert.deepEqual([found.kind, found.text, found.robots], ['pdf', '', { noindex: true, nofollow: false }])
+  assert.deepEqual(
+    [found.kind, found.text, found.robots],
+    ['pdf', '', { noindex: true, nofollow: false, unavailableAfter: '' }],
+  )
 })
 
 test('every field is cut at its limit, between characters', () => {

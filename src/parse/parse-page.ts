@@ -5,7 +5,7 @@ import { isGzip } from './gzip-opening.ts'
 import { readHtml } from './html.ts'
 import { sniffKind } from './kind.ts'
 import { detectLanguage } from './language.ts'
-import type { Page, PageKind } from './page.ts'
+import type { Directives, Page, PageKind } from './page.ts'
 import type { References } from './references.ts'
 import { TextWriter } from './text.ts'
 
@@ -16,6 +16,8 @@ export interface ParseOptions {
   /** `X-Robots-Tag`, each header apart where there are several. */
   readonly xRobotsTag?: string | readonly string[] | undefined
   readonly config: ParseConfig
+  /** When it was fetched: a page may say until when it may be shown. Default: that is not asked. */
+  readonly visitedAt?: number
   /** All links, also those that ask not to be followed, and as often as they occur. */
   readonly allLinks?: boolean
   /** Takes the links that may be followed, as the page is read. */
@@ -55,7 +57,7 @@ function htmlPage(body: Buffer, options: ParseOptions): Page {
   const document = readHtml(bytes, { config, allLinks, withText })
   const { metadata, canonicalHref, text } = document
   const { declaredLang } = metadata
-  const robots = readDirectives(metadata.robots, headers(options), config.obey)
+  const robots = directives(metadata.robots, options)
   const base = document.base(url, charset)
   const takesLinks = !robots.nofollow || allLinks
   if (references && takesLinks) document.hand(base, references)
@@ -73,6 +75,7 @@ function htmlPage(body: Buffer, options: ParseOptions): Page {
     jsonLd: metadata.jsonLd,
     robots,
     links: takesLinks && withLinks ? document.links(base) : [],
+    sitemaps: takesLinks ? document.sitemapHrefs.map((href) => base.resolveText(href)).filter(Boolean) : [],
     text,
   }
 }
@@ -110,15 +113,17 @@ function emptyPage(kind: PageKind, options: ParseOptions): Page {
     publishedAt: '',
     openGraph: {},
     jsonLd: [],
-    robots: readDirectives([], headers(options), options.config.obey),
+    robots: directives([], options),
     links: [],
+    sitemaps: [],
     text: '',
   }
 }
 
-function headers({ xRobotsTag }: ParseOptions): readonly string[] {
-  if (xRobotsTag === undefined) return []
-  return typeof xRobotsTag === 'string' ? [xRobotsTag] : xRobotsTag
+function directives(metaContents: readonly string[], options: ParseOptions): Directives {
+  const { xRobotsTag = [], config, visitedAt = Number.NEGATIVE_INFINITY } = options
+  const headers = typeof xRobotsTag === 'string' ? [xRobotsTag] : xRobotsTag
+  return readDirectives(metaContents, headers, config.obey, visitedAt)
 }
 
 function primaryLanguage(declared: string): string {

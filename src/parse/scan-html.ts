@@ -49,6 +49,7 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
       return {
         metadata,
         canonicalHref: links.canonicalHref,
+        sitemapHrefs: links.sitemapHrefs,
         text: text?.toString() ?? '',
         base: (documentUrl, charset) => links.base(documentUrl, charset),
         links: (base) => links.resolved(base),

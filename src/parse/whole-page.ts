@@ -4,13 +4,8 @@ import type { Link, Page } from './page.ts'
 import { type ParseOptions, parsePage } from './parse-page.ts'
 import { readListing } from './read-listing.ts'
 
-export interface WholePage extends Page {
-  /** Further sitemaps that it names. */
-  readonly sitemaps: readonly string[]
-}
-
 /** Reads a body of any kind to its end: also what sitemaps and feeds list, and the text of PDF and Office files. */
-export async function wholePage(body: Buffer, options: ParseOptions): Promise<WholePage> {
+export async function wholePage(body: Buffer, options: ParseOptions): Promise<Page> {
   const page = parsePage(body, options)
   const { url, contentType, config } = options
   switch (page.kind) {
@@ -26,13 +21,13 @@ export async function wholePage(body: Buffer, options: ParseOptions): Promise<Wh
     case 'office': {
       await using reader = new DocumentReader(config)
       const read = await reader.read(page.kind, body)
-      if ('fault' in read) return { ...page, sitemaps: [] }
-      return { ...page, title: read.title, text: read.text, lang: detectLanguage(read.text), sitemaps: [] }
+      if ('fault' in read) return page
+      return { ...page, title: read.title, text: read.text, lang: detectLanguage(read.text) }
     }
     case 'html':
     case 'text':
     case 'other':
-      return { ...page, sitemaps: [] }
+      return page
     default:
       return page.kind satisfies never
   }

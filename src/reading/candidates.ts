@@ -83,9 +83,8 @@ export class Candidates {
    * and patterns that pages must fit do not speak of it, as long as it is on the host that names it.
    */
   listed(url: CanonicalUrl, isSitemap: boolean, origin: UrlOrigin, refused: Counters): Candidate | undefined {
-    const judged = this.judge(url)
     const isBeside = isSitemap && origin.parent !== null && hostOf(url) === hostOf(origin.parent)
-    const verdict = isBeside && judged?.reason !== 'excluded-by-pattern' ? undefined : judged
+    const verdict = isBeside ? this.#rules.scope.exclusion(url) : this.judge(url)
     const reason = this.reasonAgainst(verdict, origin)
     if (reason === undefined) return this.candidate(url, verdict, origin)
     count(refused, reason)

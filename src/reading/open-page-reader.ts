@@ -26,7 +26,7 @@ export interface ReadingOrders {
 /** A reader in this thread, with resolver and connections of its own. */
 export function openPageReader(orders: ReadingOrders, clock: Clock, aborting: AbortSignal): PageReader {
   const { config, seeds, wholePages, maxHeldBytes } = orders
-  const { parse, worker } = config
+  const { parse, worker, discovery } = config
   const names = isFleet(config.engines) ? sharedNames(config.engines.redis, clock) : undefined
   const caching = cachingResolver(systemResolver(config.dns), clock, config.dns, names)
   const resolver: Resolver = {
@@ -42,20 +42,8 @@ export function openPageReader(orders: ReadingOrders, clock: Clock, aborting: Ab
   const scope = makeScope({ ...config.url, seeds })
   const candidates = new Candidates(candidateRules(config, scope), clock)
   const links = new PageLinks(candidates)
-  const { maxNesting } = config.discovery
   return new PageReader({
-    ...{
-      fetcher,
-      resolver,
-      held,
-      links,
-      candidates,
-      maxNesting,
-      scope,
-      parse,
-      withText: worker.text,
-      wholePages,
-      aborting,
-    },
+    ...{ fetcher, resolver, held, links, candidates, discovery, scope, parse, wholePages, aborting },
+    withText: worker.text,
   })
 }

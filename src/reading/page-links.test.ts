@@ -129,3 +129,34 @@ test('a page that names itself as canonical offers nothing; one that names anoth
   assert.deepEqual(elsewhere, { urls: [], candidates: [], refused: { 'out-of-scope': 1 } })
   assert.deepEqual(read([], request, 'javascript:x').refused, { scheme: 1 })
 })
+
+test('a sitemap that a page names is offered once, first, and wherever pages must lie, unless a pattern excludes it', () => {
+  const config = urlConfig.parse({ scope: 'prefix', include: ['*/docs/*'], exclude: ['*/private/*'] })
+  const scope = makeScope({ ...config, seeds: ['https://site.example/docs/' as CanonicalUrl] })
+  const rules = {
+    ...{ canonical: canonicalRules(config), scope, traps: config.traps },
+    ...{ maxDepth: null, maxRedirects: 3, politenessKey: 'host' as const },
+  }
+  const links = new PageLinks(new Candidates(rules, { now: () => Date.UTC(2026, 0), sleep: async () => {} }))
+  const named = [
+    'https://site.example/maps.xml',
+    'https://site.example/private/maps.xml',
+    'https://other.example/maps.xml',
+  ]
+  const offered = [1, 2].map(() => {
+    const refused: Record<string, number> = {}
+    links.begin(request, refused)
+    for (const url of named) links.sitemap(url)
+    const { urls, candidates } = links.end()
+    return { urls, refused, candidates: candidates.map(({ url, band, refusal }) => [url, band, refusal]) }
+  })
+  assert.deepEqual(offered[0], {
+    urls: [],
+    refused: { 'out-of-scope': 1 },
+    candidates: [
+      ['https://site.example/maps.xml', 'high', undefined],
+      ['https://site.example/private/maps.xml', 'high', 'excluded-by-pattern: */private/*'],
+    ],
+  })
+  assert.deepEqual(offered[1]?.candidates, [])
+})

@@ -86,6 +86,17 @@ export class PageLinks implements References {
     this.#offer(this.#targets.get(url) ?? this.#newTarget(url))
   }
 
+  /** The page names a sitemap: worth a visit wherever pages must lie, but no link of the page. */
+  sitemap(text: string): void {
+    const url = this.#candidates.canonical(text, this.#refused)
+    if (url === undefined) return
+    const target = this.#targets.get(url) ?? this.#newTarget(url)
+    if (target.isOffered) return
+    target.isOffered = true
+    const listed = this.#candidates.listed(url, true, { ...this.#origin, band: 'high' }, this.#refused)
+    if (listed) this.#found.push(listed)
+  }
+
   /** The scope has changed: what was judged before may be judged otherwise now. */
   forget(): void {
     this.#targets.clear()

@@ -1,5 +1,6 @@
 import { contentHash, payloadHash } from '../dedup/content-hash.ts'
 import { simhash } from '../dedup/simhash.ts'
+import type { DiscoveryConfig } from '../discovery/config.ts'
 import { giveBackBuffer } from '../fetch/body-buffers.ts'
 import type { Fetcher } from '../fetch/fetcher.ts'
 import { type HeldBytes, heldBytesOf } from '../fetch/held-bytes.ts'
@@ -35,8 +36,7 @@ export interface PageReaderParts {
   readonly held: HeldBytes
   readonly links: PageLinks
   readonly candidates: Candidates
-  /** How deep sitemaps within sitemaps are followed. */
-  readonly maxNesting: number
+  readonly discovery: Pick<DiscoveryConfig, 'sitemaps' | 'maxNesting'>
   readonly scope: Scope
   readonly parse: ParseConfig
   readonly withText: boolean
@@ -64,6 +64,14 @@ function walled({ kind, by }: Wall): Read {
   const nothing = { urls: [], candidates: [] }
   const counts = { [`errors.${kind}`]: 1 }
   return { page: undefined, found: nothing, refused: {}, counts, note: `${kind}: ${by}`, isBlocked: kind === 'blocked' }
+}
+
+/** A page that is over is no different in anything but its date. */
+function noteOf(page: Page | undefined, { startedAt }: Exchange): string {
+  const unavailableAfter = page?.robots.unavailableAfter ?? ''
+  return unavailableAfter !== '' && Date.parse(unavailableAfter) < startedAt
+    ? `unavailable_after: ${unavailableAfter}`
+    : ''
 }
 
 type Fetched = Extract<FetchOutcome, { exchange: Exchange }>
@@ -116,12 +124,13 @@ export class PageReader implements Reader {
     const page = this.#parse(outcome.exchange)
     if (page?.kind === 'html' && !page.robots.nofollow) this.#followRefresh(outcome.exchange)
     if (page && this.#parts.parse.obey.canonical) links.canonical(page.canonical)
+    if (page && this.#parts.discovery.sitemaps) for (const sitemap of page.sitemaps) links.sitemap(sitemap)
     const found = links.end()
     if (page?.kind === 'sitemap' || page?.kind === 'feed') return this.#listing(request, outcome, page.kind)
     if (page?.kind === 'pdf' || page?.kind === 'office') return this.#document(request, outcome, page, page.kind)
     const wall = page && this.#wall(outcome.exchange, page)
     if (wall) return this.#answerOf(request, outcome, walled(wall))
-    return this.#answerOf(request, outcome, { page, found, refused })
+    return this.#answerOf(request, outcome, { page, found, refused, note: noteOf(page, outcome.exchange) })
   }
 
   /** A page may send its reader on by its head as well as by `<meta>`. */
@@ -156,12 +165,12 @@ export class PageReader implements Reader {
   }
 
   async #listing(request: CrawlRequest, outcome: Fetched, kind: Listing['kind']): Promise<Answer> {
-    const { parse: config, candidates, maxNesting } = this.#parts
+    const { parse: config, candidates, discovery } = this.#parts
     const { url, body, headers } = outcome.exchange
     const contentType = header(headers, 'content-type') ?? ''
     const listing = await readListing(body, { url, contentType, kind, config })
     const refused: Counters = {}
-    const found = await listedLinks(request, listing, candidates, refused, maxNesting)
+    const found = await listedLinks(request, listing, candidates, refused, discovery.maxNesting)
     // What is listed beyond the limit of links stays out of the record, not out of the crawl.
     const kept = { ...found, urls: found.urls.slice(0, config.maxLinks) }
     const counts = { [`found.${kind}`]: listing.urls.length }
@@ -208,6 +217,7 @@ export class PageReader implements Reader {
       contentType: header(exchange.headers, 'content-type') ?? '',
       xRobotsTag: exchange.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag').map(([, value]) => value),
       config: this.#parts.parse,
+      visitedAt: exchange.startedAt,
       withText: this.#parts.withText,
       references: this.#parts.links,
       withLinks: this.#parts.wholePages,

@@ -12,6 +12,8 @@ export interface ScopeRefusal {
 export interface Scope {
   /** `undefined`: it belongs. */
   judge(url: CanonicalUrl): ScopeRefusal | undefined
+  /** The same by the patterns alone that exclude: what stands beside the pages need not lie where they must. */
+  exclusion(url: CanonicalUrl): ScopeRefusal | undefined
   /**
    * Adds a host (with its port when that is not the default) to a scope of hosts or folders, where a seed has led to it:
    * `example.com` to `www.example.com`. In a scope of domains its domain is added.
@@ -28,11 +30,16 @@ export function makeScope(options: ScopeOptions): Scope {
   const reach = reachOf(options)
   const include = options.include.map(urlPattern)
   const exclude = options.exclude.map(urlPattern)
+  function exclusion(url: CanonicalUrl): ScopeRefusal | undefined {
+    const excluding = firstMatch(exclude, url)
+    return excluding && { reason: 'excluded-by-pattern', detail: excluding.text }
+  }
   return {
+    exclusion,
     judge(url) {
       if (!reach.holds(url)) return { reason: 'out-of-scope', detail: `${hostOf(url)} (${options.scope})` }
-      const excluding = firstMatch(exclude, url)
-      if (excluding) return { reason: 'excluded-by-pattern', detail: excluding.text }
+      const excluded = exclusion(url)
+      if (excluded) return excluded
       if (include.length > 0 && !firstMatch(include, url)) return { reason: 'not-included', detail: 'no pattern fits' }
       return undefined
     },

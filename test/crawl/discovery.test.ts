@@ -14,7 +14,7 @@ test('pages that only sitemaps and feeds name are found, by every form of them',
   await using crawl = await crawlWeb(web, quick)
   assert.deepEqual(await differences(crawl.reader, web.expected()), [])
   assert.deepEqual(web.robotsViolations(), [])
-  assert.deepEqual(crawl.progress.tally.found, { sitemap: 5, feed: 3 })
+  assert.deepEqual(crawl.progress.tally.found, { sitemap: 6, feed: 3 })
   const map = `${web.hosts[0]!.origin}/maps/plain.xml` as CanonicalUrl
   const record = await crawl.reader.records.get(map)
   assert.deepEqual([record?.kind, record?.text], ['other', ''])
@@ -45,7 +45,7 @@ test('the usual place of a sitemap is asked where robots.txt names none, once, a
 })
 
 test('sitemaps can be left alone, and are when only the seeds are wanted', async () => {
-  await using web = await startTestWeb({ hosts: [{ character: 'listed', pages: 1, kinds: ['xml'] }] })
+  await using web = await startTestWeb({ hosts: [{ character: 'listed', pages: 1, kinds: ['xml', 'link'] }] })
   for (const settings of [{ 'discovery.sitemaps': false }, { 'limits.maxDepth': 0 }]) {
     await using crawl = await crawlWeb(web, { ...quick, ...settings })
     assert.equal(crawl.progress.tally.pages, 1)

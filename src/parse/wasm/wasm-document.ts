@@ -50,6 +50,10 @@ export class WasmDocument implements HtmlDocument, Host {
     return this.#elements.canonicalHref
   }
 
+  get sitemapHrefs(): readonly string[] {
+    return this.#elements.sitemapHrefs
+  }
+
   get text(): string {
     return this.#text
   }

@@ -14,12 +14,12 @@ import { readHtmlInWasm } from './wasm-html.ts'
 const config = parseConfig.parse({})
 
 function contentOf(document: HtmlDocument) {
-  const { metadata, canonicalHref, text } = document
+  const { metadata, canonicalHref, sitemapHrefs, text } = document
   const { title, description, keywords, publishedAt, declaredLang, robots, openGraph, jsonLd } = metadata
   const base = document.base('https://example.com/dir/page?q#f')
   return {
     ...{ title, description, keywords, publishedAt, declaredLang, robots, openGraph, jsonLd },
-    ...{ canonicalHref, text, base: base.url, links: document.links(base) },
+    ...{ canonicalHref, sitemapHrefs, text, base: base.url, links: document.links(base) },
   }
 }
 

@@ -1,15 +1,15 @@
 import { gzipSync } from 'node:zlib'
 import { type Answer, plainText, response } from '../answer.ts'
 import type { Character, Route } from '../host.ts'
-import { loosePage, site } from '../site.ts'
+import { loosePage, type SiteOptions, site } from '../site.ts'
 import { kindsOf } from './kinds.ts'
 
-const ways = ['xml', 'index', 'gzip', 'text', 'rss', 'atom', 'json'] as const
+const ways = ['xml', 'index', 'gzip', 'text', 'rss', 'atom', 'json', 'link'] as const
 type Way = (typeof ways)[number]
 
 /**
  * Pages that nothing links to, named by sitemaps and feeds of every form: one page for each. Its robots.txt names the
- * sitemaps; the feeds are named by `<link>` on `/`.
+ * sitemaps, but for one that `<link>` on `/` names; the feeds are linked from `/`.
  */
 export const listed: Character = (host, world) => {
   const kinds = kindsOf(host, ways)
@@ -23,8 +23,10 @@ export const listed: Character = (host, world) => {
     return { path, linked: isFeed ? 'root' : 'nowhere', answer: () => answer, expect: { kind: 'other', contentType } }
   })
   const named = files.filter(({ isNamed }) => isNamed).map(({ path }) => `Sitemap: ${host.origin}${path}`)
+  const head = files.filter(({ isInHead }) => isInHead).map(({ path }) => `<link rel="Sitemap" href="${path}">`)
+  const alter: SiteOptions['alter'] = (page, document) => (page > 0 ? document : { ...document, head: head.join('') })
   return {
-    ...site(host, world, { routes: [...pages, ...routes] }),
+    ...site(host, world, { routes: [...pages, ...routes], alter }),
     robots: () => plainText(200, ['User-agent: *', 'Disallow: /never/', ...named, ''].join('\n')),
     forbids: (path) => path.startsWith('/never/'),
   }
@@ -34,6 +36,7 @@ interface File {
   readonly path: string
   readonly answer: Answer
   readonly isNamed?: boolean
+  readonly isInHead?: boolean
   readonly isFeed?: boolean
 }
 
@@ -51,6 +54,8 @@ function filesOf(way: Way, url: string): readonly File[] {
         file('/maps/index.xml', 'text/xml', `<sitemapindex><sitemap><loc>inner.xml</loc></sitemap></sitemapindex>`),
         file('/maps/inner.xml', 'text/xml', urlset(url), {}),
       ]
+    case 'link':
+      return [file('/maps/linked.xml', 'application/xml', urlset(url), { isInHead: true })]
     case 'gzip':
       return [file('/maps/packed.xml.gz', 'application/gzip', gzipSync(urlset(url)))]
     case 'text':
