@@ -23,6 +23,13 @@ const signs: readonly Sign[] = [
   },
   { path: '/meta/named', head: '<meta name="orbweaver" content="noindex">', noindex: true },
   { path: '/meta/others', head: '<meta name="googlebot" content="noindex, nofollow">' },
+  {
+    path: '/meta/over',
+    head: '<meta name="robots" content="unavailable_after: 25 Jun 2010 15:00:00 PST">',
+    noindex: true,
+  },
+  { path: '/meta/lasting', head: '<meta name="robots" content="unavailable_after: 2199-12-31">' },
+  { path: '/header/over', tag: 'unavailable_after: Fri, 25 Jun 2010 15:00:00 GMT, max-snippet: 5', noindex: true },
   { path: '/header/noindex', tag: 'noindex', noindex: true },
   { path: '/header/nofollow', tag: 'nofollow', nofollow: true },
   { path: '/header/named', tag: 'orbweaver: noindex', noindex: true },
