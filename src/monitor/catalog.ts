@@ -90,8 +90,3 @@ const ofFleets = {
 export const catalog = { ...ofWorkers, ...ofProcesses, ...ofFleets } as const
 
 export type MetricName = keyof typeof catalog
-
-/** The metrics of one kind. */
-export type NamesOf<Type extends Metric['type']> = {
-  [Name in MetricName]: (typeof catalog)[Name]['type'] extends Type ? Name : never
-}[MetricName]

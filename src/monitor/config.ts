@@ -53,8 +53,6 @@ export const otlpConfig = z.strictObject({
   traceShare: z.number().min(0).max(1).default(0.001).describe('Share of the visits of which a trace is made.'),
 })
 
-export type OtlpConfig = z.infer<typeof otlpConfig>
-
 export const monitorConfig = z.strictObject({
   listen: z
     .string()

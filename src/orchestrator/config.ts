@@ -2,5 +2,3 @@ import { z } from 'zod'
 import { scalingConfig } from './scaling-config.ts'
 
 export const orchestratorConfig = z.strictObject({ scaling: scalingConfig.prefault({}) })
-
-export type OrchestratorConfig = z.infer<typeof orchestratorConfig>

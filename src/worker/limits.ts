@@ -21,8 +21,6 @@ export const limitsConfig = z.strictObject({
     .describe('Once nothing else is left: wait so long for hosts that asked for patience, then give their URLs up.'),
 })
 
-export type LimitsConfig = z.infer<typeof limitsConfig>
-
 /**
  * Keeps a crawl at exactly `maxPages`: a visit that may become a page reserves its place before it starts and gives it
  * back when it ends. So nothing is fetched in vain, however many visits are under way.

@@ -27,7 +27,6 @@ const s3Error = (status: number, code: string): UnwellAnswer => ({
 })
 
 export const s3InternalError = s3Error(500, 'InternalError')
-export const s3Unavailable = s3Error(503, 'ServiceUnavailable')
 export const s3SlowDown = s3Error(503, 'SlowDown')
 
 const searchError = (status: number, type: string): UnwellAnswer => ({
@@ -37,4 +36,3 @@ const searchError = (status: number, type: string): UnwellAnswer => ({
 })
 
 export const searchIsFull = searchError(429, 'rejected_execution_exception')
-export const searchIsAway = searchError(503, 'cluster_block_exception')

@@ -42,8 +42,6 @@ export const deadPage = z.object({
   more: z.boolean(),
 })
 
-export type DeadPage = z.infer<typeof deadPage>
-
 export const deadReason = z.object({
   reason: z.string(),
   class: reasonClass,

@@ -60,5 +60,3 @@ export const hostPage = z.object({
   total: z.int().describe('Hosts that fit, on all pages'),
   hosts: z.array(host),
 })
-
-export type HostPage = z.infer<typeof hostPage>

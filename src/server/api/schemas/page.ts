@@ -57,5 +57,3 @@ export const pageLinks = z.object({
   total: z.int().nullable().describe('null: this store cannot count them'),
   links: z.array(pageLink),
 })
-
-export type PageLinksAnswer = z.infer<typeof pageLinks>

@@ -13,5 +13,3 @@ export const scaling = z.object({
   reasons: z.array(z.string()).describe('In words'),
   dryRun: z.boolean().describe('Whether it is only said, and not done'),
 })
-
-export type Scaling = z.infer<typeof scaling>
