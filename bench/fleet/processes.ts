@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { pinned } from '../../src/bench/pinning.ts'
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
@@ -13,8 +14,9 @@ export class Program implements AsyncDisposable {
   out = ''
   err = ''
 
-  constructor(args: readonly string[], nodeFlags: readonly string[] = []) {
-    this.#child = spawn(process.execPath, [...nodeFlags, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  constructor(args: readonly string[], nodeFlags: readonly string[] = [], cores?: string) {
+    const [command, ...rest] = pinned([process.execPath, ...nodeFlags, main, ...args], cores)
+    this.#child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
     this.#ended = once(this.#child, 'close')
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.out += text))
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.err += text))
@@ -32,6 +34,15 @@ export class Program implements AsyncDisposable {
     await this.#ended
     if (this.#isAsked) return new Promise(() => {})
     throw new Error(this.err || `ended with ${this.#child.exitCode}`)
+  }
+
+  /** Waits until it has said something on its standard error. */
+  async saying(what: RegExp): Promise<string> {
+    for (;;) {
+      const [said] = what.exec(this.err) ?? []
+      if (said !== undefined) return said
+      await Promise.race([once(this.#child.stderr!, 'data'), this.untimelyEnd()])
+    }
   }
 
   /** User and system time of all its threads, so far. */

@@ -54,6 +54,8 @@ export function exportedPage(record: UrlRecord): ExportedPage {
 
 export type RecordKind = UrlRecord['kind']
 
+export const everyKind: readonly RecordKind[] = ['page', 'redirect', 'other', 'failed', 'excluded']
+
 /** Pages alone, unless redirects, failures and other answers are asked for. */
 export async function* selected(
   records: AsyncIterable<UrlRecord>,

@@ -4,6 +4,9 @@ import type { Routes } from './api/routes.ts'
 import type { Snapshot } from './api/schemas/overview.ts'
 import type { Problem } from './api/schemas/problem.ts'
 import { readEvents } from './read-events.ts'
+import { readLines } from './read-lines.ts'
+
+const linesType = 'application/x-ndjson'
 
 /** The server has answered with a problem document (RFC 9457). */
 export class ApiError extends Error {
@@ -64,6 +67,7 @@ export function createClient(options: ClientOptions): Client {
     if (!response.ok) throw new ApiError(await problemOf(response))
     if (response.status === 204) return undefined
     const type = response.headers.get('content-type') ?? ''
+    if (type.startsWith(linesType)) return valuesOf(response.body!)
     return type.startsWith('application/json') ? response.json() : response.text()
   }
 
@@ -89,6 +93,10 @@ function filled(path: string, { params = {}, query = {} }: AnyRequest): string {
   return given.length === 0
     ? place
     : `${place}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+async function* valuesOf(body: ReadableStream<Uint8Array>): AsyncIterable<unknown> {
+  for await (const line of readLines(body)) yield JSON.parse(line)
 }
 
 /** A proxy in between may answer in its own words. */

@@ -6,6 +6,7 @@ import type { Route } from './api/route.ts'
 import { routes } from './api/routes.ts'
 import { snapshot } from './api/schemas/overview.ts'
 import { problem } from './api/schemas/problem.ts'
+import { isLines, linesType } from './lines.ts'
 
 type Json = Record<string, unknown>
 
@@ -78,6 +79,15 @@ function answerOf({ answer, status = 200 }: Route): Json {
   const description = STATUS_CODES[status]!
   if (answer === 'nothing') return { [status]: { description } }
   if (answer === 'text') return { [status]: { description, content: { 'text/plain': { schema: { type: 'string' } } } } }
+  if (isLines(answer)) {
+    const line = schemaOf(answer.lines, 'output')
+    return {
+      [status]: {
+        description: 'One JSON value a line',
+        content: { [linesType]: { schema: { type: 'string' }, 'x-line': line } },
+      },
+    }
+  }
   return { [status]: { description, content: { 'application/json': { schema: schemaOf(answer, 'output') } } } }
 }
 

@@ -1,3 +1,5 @@
+import { readLines } from './read-lines.ts'
+
 /** One message of a stream of Server-Sent Events. */
 export interface ServerEvent {
   readonly event: string
@@ -6,28 +8,19 @@ export interface ServerEvent {
 
 /** Reads a stream of Server-Sent Events. Comments, which keep the connection alive, are left out. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncIterable<ServerEvent> {
-  const decoder = new TextDecoder()
-  const reader = body.getReader()
-  let text = ''
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      text += decoder.decode(value, { stream: true })
-      const messages = text.split('\n\n')
-      text = messages.pop()!
-      for (const message of messages) {
-        const read = eventOf(message)
-        if (read) yield read
-      }
+  let message: string[] = []
+  for await (const line of readLines(body)) {
+    if (line !== '') {
+      message.push(line)
+      continue
     }
-  } finally {
-    await reader.cancel()
+    const read = eventOf(message)
+    if (read) yield read
+    message = []
   }
 }
 
-function eventOf(message: string): ServerEvent | undefined {
-  const lines = message.split('\n')
+function eventOf(lines: readonly string[]): ServerEvent | undefined {
   const field = (name: string) =>
     lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trimStart())
   const data = field('data')

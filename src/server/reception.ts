@@ -8,6 +8,7 @@ import { type Dashboard, openDashboard } from './dashboard/files.ts'
 import type { Events } from './events.ts'
 import { corsHeaders, type Guards, guardChange, guardHost, securityHeaders } from './guards.ts'
 import { inTime, type RateLimit, readJson } from './limits.ts'
+import { isLines, linesType, sendLines } from './lines.ts'
 import { openApiDocument } from './openapi.ts'
 import { packedAnswer } from './packing.ts'
 import { HttpProblem, problemDocument, problemOf } from './problem.ts'
@@ -161,6 +162,7 @@ function shortened(body: unknown): unknown {
 async function sendAnswer(request: IncomingMessage, response: ServerResponse, route: Route, answer: unknown) {
   const isHead = request.method === 'HEAD'
   if (route.answer === 'nothing') send(response, 204)
+  else if (isLines(route.answer)) await answerLines(response, answer as AsyncIterable<unknown>, isHead)
   else if (route.answer === 'text') send(response, 200, 'text/plain; charset=utf-8', String(answer), isHead)
   else {
     const text = wordsOf(answer as object)
@@ -169,6 +171,11 @@ async function sendAnswer(request: IncomingMessage, response: ServerResponse, ro
     if (packed) response.setHeader('content-encoding', 'gzip')
     send(response, route.status ?? 200, 'application/json', packed ?? text, isHead)
   }
+}
+
+async function answerLines(response: ServerResponse, values: AsyncIterable<unknown>, isHead: boolean): Promise<void> {
+  if (isHead) send(response, 200, linesType, '', isHead)
+  else await sendLines(response, values)
 }
 
 /** What many are answered at once (an hour of history) is put into words once. */

@@ -5,6 +5,7 @@ import type { AnswerOf, Route } from '../../src/server/api/route.ts'
 import { type Routes, routes } from '../../src/server/api/routes.ts'
 import type { Snapshot } from '../../src/server/api/schemas/overview.ts'
 import { type Dashboard, openDashboard } from '../../src/server/dashboard/files.ts'
+import { isLines } from '../../src/server/lines.ts'
 
 /** What a staged operation is asked. */
 export interface Question {
@@ -48,7 +49,7 @@ function answerStaged(stage: Stage, name: OperationName, question: Question, res
   const answer = stage[name]?.(question)
   const { answer: shape }: Route = routes[name]
   if (answer === undefined) problem(response, 404, `Nothing is staged for ${name}.`)
-  else if (typeof shape === 'string')
+  else if (typeof shape === 'string' || isLines(shape))
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(String(answer))
   else {
     const { success, data, error } = shape.safeParse(answer)

@@ -7,7 +7,7 @@ import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { openReader } from '../../embedded/open-reader.ts'
 import { storageError } from '../../embedded/storage-error.ts'
 import { CSV_COLUMNS, type CsvColumn, csvChunks, DEFAULT_CSV_COLUMNS } from '../../export/csv.ts'
-import { type RecordKind, selected } from '../../export/exported-page.ts'
+import { everyKind, selected } from '../../export/exported-page.ts'
 import { jsonlChunks } from '../../export/jsonl.ts'
 import { exportMarkdown } from '../../export/markdown.ts'
 import { parquetChunks } from '../../export/parquet.ts'
@@ -85,8 +85,6 @@ Pages that ask not to be indexed (noindex) come without their text, and not at a
     return 0
   },
 }
-
-const everyKind: readonly RecordKind[] = ['page', 'redirect', 'other', 'failed', 'excluded']
 
 async function* counted(records: AsyncIterable<UrlRecord>, counter: { records: number }): AsyncIterable<UrlRecord> {
   for await (const record of records) {

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { skipWithout, withRedis } from '../../../test/fleet/fleet-of-web.ts'
 import { ApiError } from '../client.ts'
+import { isLines } from '../lines.ts'
 import { type ServedWeb, servedWeb } from '../server.fixture.ts'
 import { type OperationName, paths } from './paths.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 import type { Crawl } from './schemas/crawl.ts'
+import { pageRecord } from './schemas/page.ts'
 
 const kinds = [
   { kind: 'folder', skip: false, open: undefined },
@@ -43,7 +45,7 @@ for (const { kind, skip, open } of kinds)
       const { answer }: Route = routes[name]
       client[name] = async (...args) => {
         const value = await call(...args)
-        if (typeof answer !== 'string') {
+        if (typeof answer !== 'string' && !isLines(answer)) {
           const { error } = answer.safeParse(value)
           assert.equal(error, undefined, `${name} answers as promised`)
         }
@@ -94,6 +96,27 @@ for (const { kind, skip, open } of kinds)
       assert.equal(unknown.state, 'unknown')
       assert.match(unknown.events[0]!.detail, /out-of-scope/)
       await fails(422, client.explainUrl({ params, query: { url: 'http://' } }))
+    })
+
+    test('all records come line by line, pages alone unless more is asked for', async () => {
+      const { client } = served
+      const urlsOf = async (all: boolean) => {
+        const records = []
+        for await (const record of await client.exportRecords({ params, query: { all } })) records.push(record)
+        for (const record of records) assert.equal(pageRecord.safeParse(record).error, undefined)
+        return records
+      }
+      const pages = await urlsOf(false)
+      assert.equal(pages.length, ended.tally.pages)
+      assert.ok(pages.every(({ kind, text, links }) => kind === 'page' && text !== '' && links.length > 0))
+      assert.ok((await urlsOf(true)).length >= pages.length)
+      for await (const { url } of await client.exportRecords({ params })) {
+        // Whoever has seen enough may leave.
+        assert.equal(url, pages[0]!.url)
+        break
+      }
+      await fails(404, client.exportRecords({ params: { crawl: 'none' } }))
+      assert.deepEqual(served.logged, [])
     })
 
     test('URLs are offered, and each is answered', async () => {

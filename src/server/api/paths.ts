@@ -22,6 +22,7 @@ export const paths = {
   getPageRaw: 'GET /v1/crawls/{crawl}/page/raw',
   getPageHeaders: 'GET /v1/crawls/{crawl}/page/headers',
   getPageLinks: 'GET /v1/crawls/{crawl}/page/links',
+  exportRecords: 'GET /v1/crawls/{crawl}/records',
   search: 'GET /v1/crawls/{crawl}/search',
 
   listHosts: 'GET /v1/crawls/{crawl}/hosts',

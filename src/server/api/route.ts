@@ -12,11 +12,16 @@ export interface Route {
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** What it answers; `text`: plain text; `nothing`: 204. */
-  readonly answer: z.ZodType | 'text' | 'nothing'
+  readonly answer: z.ZodType | Lines | 'text' | 'nothing'
   /** When all is well: 200 unless it says otherwise. */
   readonly status?: 200 | 201 | 204
   /** Statuses of problems that belong to this operation, beside those that any may have. */
   readonly problems?: readonly number[]
+}
+
+/** One JSON value a line, as many as there are: they are sent as they are read, and none waits for the last. */
+export interface Lines {
+  readonly lines: z.ZodType
 }
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -38,6 +43,8 @@ type QueryOf<Query> = Partial<Query> extends Query ? { query?: Query } : { query
 
 export type AnswerOf<R extends Route> = R['answer'] extends z.ZodType
   ? z.output<R['answer']>
-  : R['answer'] extends 'text'
-    ? string
-    : undefined
+  : R['answer'] extends { readonly lines: infer Line extends z.ZodType }
+    ? AsyncIterable<z.output<Line>>
+    : R['answer'] extends 'text'
+      ? string
+      : undefined

@@ -180,6 +180,17 @@ export const routes = {
     answer: pageLinks,
     problems: [404],
   },
+  exportRecords: {
+    tag: 'pages',
+    summary: 'All pages in the order of their storing, with text and links: a record as JSON in each line',
+    role: 'viewer',
+    params: ofCrawl,
+    query: z.strictObject({
+      all: z.boolean().default(false).describe('Redirects and other answers too, not only pages'),
+    }),
+    answer: { lines: pageRecord },
+    problems: [404],
+  },
   search: {
     tag: 'search',
     summary: 'Full text: words, "phrases", -without, prefix*, site:, lang:, after:, before:, title:',

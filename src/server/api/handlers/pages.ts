@@ -1,4 +1,5 @@
 import type { CrawlReader } from '../../../crawl-reader.ts'
+import { everyKind, selected } from '../../../export/exported-page.ts'
 import { Refusal } from '../../../orchestrator/refusal.ts'
 import { toUtf8 } from '../../../parse/charset.ts'
 import { toMarkdown } from '../../../parse/markdown.ts'
@@ -16,6 +17,7 @@ type Names =
   | 'getPageRaw'
   | 'getPageHeaders'
   | 'getPageLinks'
+  | 'exportRecords'
   | 'search'
 
 const shownVisits = 100
@@ -28,8 +30,7 @@ export const pageHandlers: Handlers<Names> = {
     return { ...rest, keywords: [...keywords], textLength: text.length, linkCount: links.length, visits }
   },
   async getPageRecord(desk, { params, query }) {
-    const { record } = await recordIn(desk, params.crawl, query.url)
-    return { ...record, keywords: [...record.keywords], links: [...record.links] }
+    return answerOf((await recordIn(desk, params.crawl, query.url)).record)
   },
   async getPageText(desk, { params, query }) {
     const { record } = await recordIn(desk, params.crawl, query.url)
@@ -58,11 +59,21 @@ export const pageHandlers: Handlers<Names> = {
     const links = await Promise.all(some.map(async (url) => ({ url, state: await stateOf(reader, url) })))
     return { total: isOut ? urls.length : null, links }
   },
+  async exportRecords(desk, { params, query }) {
+    const { reader } = await crawlContext(desk, params.crawl)
+    return recordsOf(selected(reader.records.scan(), query.all ? everyKind : undefined))
+  },
   async search(desk, { params, query }) {
     const { reader } = await crawlContext(desk, params.crawl)
     const hits = await reader.index.search(query.q, query.limit, query.offset)
     return { hits: [...hits], more: hits.length === query.limit }
   },
+}
+
+const answerOf = (record: UrlRecord) => ({ ...record, keywords: [...record.keywords], links: [...record.links] })
+
+async function* recordsOf(records: AsyncIterable<UrlRecord>) {
+  for await (const record of records) yield answerOf(record)
 }
 
 const stateOf = async ({ ledger }: CrawlReader, url: string) =>
