@@ -46,6 +46,8 @@ export interface Command {
   /** Longer help: examples, what machines read. */
   readonly details?: string
   readonly flags: Flags
+  /** There is nothing in it that a server could be asked. */
+  readonly isLocal?: boolean
   /** Words that begin with one dash are words, not options. */
   readonly takesDashes?: boolean
   /** Answers the exit code. */

@@ -6,14 +6,12 @@ import { withoutEngines } from '../fleet/crawl-orders.ts'
 import { connectFleet, type Fleet } from '../fleet/fleet.ts'
 import { type FleetReader, noSuchCrawl, openFleetReader } from '../fleet/open-reader.ts'
 import type { CrawlState } from '../fleet/registry/crawls.ts'
-import { reindexPages } from '../index/adapters/opensearch/reindex.ts'
+import { reindexFrom } from '../fleet/reindex.ts'
 import type { Progress } from '../running-crawl.ts'
-import { openSearchRecords } from '../store/adapters/opensearch/opensearch-records.ts'
-import { type Summary, summarizer } from '../summary.ts'
 import { tallyOf } from '../worker/tally.ts'
-import type { EndReason } from '../worker/worker.ts'
 import { tellOfEngines } from './engine-lines.ts'
-import { type RunOptions, type RunResult, viewFor } from './run-crawl.ts'
+import { followCrawl } from './follow-crawl.ts'
+import type { RunOptions, RunResult } from './run-crawl.ts'
 import { bold } from './terminal.ts'
 
 export interface FleetOrders {
@@ -34,7 +32,7 @@ export async function submitCrawl(
   await fleet.crawls.create(name, { seeds, config: withoutEngines(given), createdAt: Date.now() })
   if (!options.json) options.terminal.note(bold(`The fleet crawls it as ${name}`))
   await hintAtWorkers(fleet, options)
-  return follow ? await followCrawl(fleet, name, options) : null
+  return follow ? await followInFleet(fleet, name, options) : null
 }
 
 /** The crawl of that name, or the newest. */
@@ -83,7 +81,7 @@ export async function resumeCrawl(
   await fleet.crawls.setState(crawl, 'running', '', { from: resumable })
   if (!options.json) options.terminal.note(bold(`The fleet goes on with ${crawl}`))
   await hintAtWorkers(fleet, options)
-  return { crawl, result: follow ? await followCrawl(fleet, crawl, options) : null }
+  return { crawl, result: follow ? await followInFleet(fleet, crawl, options) : null }
 }
 
 const resumable = ['stopping', 'stopped', 'paused', 'finished', 'failed'] as const
@@ -101,8 +99,7 @@ export async function reindexCrawl(
   await using fleet = await connectFleet(config)
   const crawl = name ?? (await newestOf(fleet))
   if (!(await fleet.crawls.get(crawl))) throw noSuchCrawl(crawl)
-  await using records = await openSearchRecords(fleet.opensearch, crawl)
-  return { crawl, pages: await reindexPages(fleet.opensearch, crawl, records) }
+  return { crawl, pages: await reindexFrom(fleet, crawl) }
 }
 
 /** All crawls of a fleet, and who works on them. */
@@ -119,43 +116,15 @@ async function newestOf(fleet: Fleet): Promise<string> {
 }
 
 /** Shows how a crawl of the fleet goes until it ends. Ctrl-C only stops looking. */
-export async function followCrawl(fleet: Fleet, name: string, options: RunOptions): Promise<RunResult | null> {
-  const { terminal, json } = options
+async function followInFleet(fleet: Fleet, name: string, options: RunOptions): Promise<RunResult | null> {
   await using reader = await openFleetReader(fleet, name)
-  const summarize = summarizer()
-  const first = await progressOf(fleet, reader)
-  const view = viewFor(terminal, json, { at: Date.now(), pages: first.tally.pages })
-  const { promise: left, resolve: leave } = Promise.withResolvers<null>()
-  const goAway = () => leave(null)
-  process.on('SIGINT', goAway)
-  process.on('SIGTERM', goAway)
-  using _engines = tellOfEngines((line) => terminal.note(line))
-  try {
-    // Who only looks need not wait for an engine that is away.
-    return await Promise.race([left, watchToItsEnd()])
-  } finally {
-    view.end()
-    process.off('SIGINT', goAway)
-    process.off('SIGTERM', goAway)
-  }
-
-  async function watchToItsEnd(): Promise<RunResult> {
-    for (;;) {
-      const { state, detail } = (await fleet.crawls.get(name))!
-      const progress = await progressOf(fleet, reader)
-      view.show(progress)
-      const reason = endReasons[state]
-      if (reason) {
-        const summary: Summary = summarize(progress, detail === '' ? reason : 'limit')
-        const { maxPages } = loadConfig({ base: reader.orders.config as Tree }).config.limits
-        return { summary, newPages: summary.pages - first.tally.pages, maxPages }
-      }
-      await fleet.clock.sleep(json || !terminal.isInteractive ? 1000 : 500)
-    }
-  }
+  using _engines = tellOfEngines((line) => options.terminal.note(line))
+  const { maxPages } = loadConfig({ base: reader.orders.config as Tree }).config.limits
+  return await followCrawl(async () => {
+    const { state, detail } = (await fleet.crawls.get(name))!
+    return { state, detail, progress: await progressOf(fleet, reader), maxPages }
+  }, options)
 }
-
-const endReasons: Readonly<Record<string, EndReason>> = { finished: 'finished', stopped: 'stopped', failed: 'stopped' }
 
 async function progressOf(fleet: Fleet, { ledger, crawl }: FleetReader): Promise<Progress> {
   const [sums, counts, workers] = await Promise.all([ledger.sums(), ledger.counts(), fleet.workers.list()])

@@ -30,7 +30,7 @@ export function commandHelp(command: Command): string {
     ...(own.length > 0 ? ['', bold('Options'), ...table(own)] : []),
     '',
     bold('Common options'),
-    ...table(flagRows(commonFlags)),
+    ...table(flagRows(commonFlags).filter(([name]) => !(command.isLocal && /--(server|token) /.test(name!)))),
     ...(command.details ? ['', command.details.trim()] : []),
   ].join('\n')
 }

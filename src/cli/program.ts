@@ -6,6 +6,7 @@ import { StorageError } from '../embedded/storage-error.ts'
 import { version } from '../version.ts'
 import { type Command, commonFlags, type Flags, type Given, parseArgsOptions } from './command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands.ts'
+import { CrawlFailed } from './crawl-failed.ts'
 import { commandHelp, programHelp } from './help.ts'
 import { processTerminal } from './terminal.ts'
 
@@ -16,8 +17,8 @@ export async function program(argv: readonly string[]): Promise<number> {
   try {
     return await dispatch(argv)
   } catch (error) {
-    const expected = error instanceof UsageError || error instanceof StorageError
-    terminal.note(expected ? error.message : ((error as Error)?.stack ?? String(error)))
+    const expected = [UsageError, StorageError, CrawlFailed].some((kind) => error instanceof kind)
+    terminal.note(expected ? (error as Error).message : ((error as Error)?.stack ?? String(error)))
     return error instanceof UsageError ? error.exitCode : 1
   }
 }
@@ -34,6 +35,8 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const flags = { ...command.flags, ...commonFlags }
   const { values, positionals } = parse(command, flags, rest)
   if (values.help) return say(commandHelp(command))
+  if (command.isLocal && values.server !== undefined)
+    throw new UsageError(`\`orbweaver ${command.name}\` works here and asks no server: leave out --server.`)
   return command.run({
     args: positionals,
     given: values,

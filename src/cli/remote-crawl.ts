@@ -1,21 +1,20 @@
 import { UsageError } from '../config/usage-error.ts'
 import type { CrawlReader } from '../crawl-reader.ts'
 import type { Sums } from '../frontier/frontier.ts'
-import type { DeadFilter, Ledger, UrlEntry } from '../frontier/ledger.ts'
+import type { DeadFilter, HostEntry, Ledger, UrlEntry } from '../frontier/ledger.ts'
+import type { SearchHit } from '../index/search-index.ts'
 import type { Crawl } from '../server/api/schemas/crawl.ts'
-import { maxLimit, maxOffset } from '../server/api/schemas/paging.ts'
+import { maxHits, maxLimit, maxOffset } from '../server/api/schemas/paging.ts'
 import type { Client } from '../server/client.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord, WarcPlace } from '../store/url-record.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import { ifThere } from './server-client.ts'
 
-/** A crawl of a server, for reading through its API. What goes through all of it is better done beside the engines. */
+/** A crawl of a server, for reading through its API. */
 export async function openRemoteCrawl(client: Client, crawl: string): Promise<CrawlReader> {
   const params = { crawl }
-  const known = await ifThere(client.getCrawl({ params }))
-  if (!known) throw new UsageError(`There is no crawl "${crawl}" on this server: \`orbweaver status\` lists them.`)
-  const { seeds, settings: config, createdAt } = known
+  const { seeds, settings: config, createdAt } = await client.getCrawl({ params })
   /** A place in the archive is asked for by the URL whose record told of it. */
   const urlsByPlace = new WeakMap<WarcPlace, CanonicalUrl>()
   return {
@@ -25,8 +24,11 @@ export async function openRemoteCrawl(client: Client, crawl: string): Promise<Cr
     index: {
       put: tooMuch,
       remove: tooMuch,
-      search: async (q, limit, offset = 0) =>
-        (await client.search({ params, query: { q, limit, offset } })).hits as never,
+      search: (q, limit, offset = 0) =>
+        inPages(limit, maxHits, async (query) => {
+          const { hits, more } = await client.search({ params, query: { q, ...query, offset: query.offset + offset } })
+          return { items: hits as unknown as SearchHit[], more }
+        }),
       async [Symbol.asyncDispose]() {},
     },
     archive: {
@@ -53,13 +55,16 @@ export async function openRemoteCrawl(client: Client, crawl: string): Promise<Cr
 type Params = { readonly crawl: string }
 
 function remoteLedger(client: Client, params: Params): Ledger {
-  const hosts = (limit: number) => client.listHosts({ params, query: { limit: Math.min(limit, maxLimit) } })
   return {
     lookup: async (url) =>
       ((await client.explainUrl({ params, query: { url } })).entry ?? undefined) as UrlEntry | undefined,
     counts: async () => (await client.getCrawl({ params })).counts,
     sums: async () => sumsOf((await client.getCrawl({ params })).tally),
-    hosts: async (limit) => (await hosts(limit)).hosts as never,
+    hosts: (limit) =>
+      inPages(limit, maxLimit, async (query) => {
+        const { hosts, total } = await client.listHosts({ params, query })
+        return { items: hosts as unknown as HostEntry[], more: query.offset + hosts.length < total }
+      }),
     host: async (host) => (await ifThere(client.getHost({ params: { ...params, host } }))) as never,
     findHosts: async (query) => (await client.listHosts({ params, query })) as never,
     urls: tooMuchToWalk,
@@ -80,8 +85,38 @@ function remoteRecords(client: Client, params: Params, urlsByPlace: WeakMap<Warc
     visits: async (url) => (await ifThere(client.getPage({ params, query: { url } })))?.visits ?? [],
     put: tooMuch,
     findByContent: tooMuch,
-    scan: tooMuchToWalk,
+    scan: () => records(client, params, urlsByPlace),
     async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** As many as are wanted, of what a server gives some at a time. */
+async function inPages<Item>(
+  limit: number,
+  most: number,
+  ask: (query: { limit: number; offset: number }) => Promise<{ items: readonly Item[]; more: boolean }>,
+): Promise<Item[]> {
+  const found: Item[] = []
+  while (found.length < limit && found.length <= maxOffset) {
+    const { items, more } = await ask({ limit: Math.min(most, limit - found.length), offset: found.length })
+    found.push(...items)
+    if (!more || items.length === 0) break
+  }
+  return found
+}
+
+/** All of them: whoever wants pages alone chooses. */
+async function* records(
+  client: Client,
+  params: Params,
+  urlsByPlace: WeakMap<WarcPlace, CanonicalUrl>,
+): AsyncIterable<UrlRecord> {
+  for await (const record of (await client.exportRecords({
+    params,
+    query: { all: true },
+  })) as AsyncIterable<UrlRecord>) {
+    if (record.warc) urlsByPlace.set(record.warc, record.url)
+    yield record
   }
 }
 

@@ -9,7 +9,20 @@ export function clientOf({ given }: Invocation): Client | undefined {
   const url = URL.parse(/^https?:\/\//.test(server) ? server : `http://${server}`)
   if (!url) throw new UsageError(`"${server}" is no address of a server: write it as http://127.0.0.1:7070.`)
   const token = (given.token as string | undefined) ?? process.env.ORBWEAVER_TOKEN
-  return inOurWords(createClient({ server: url.origin, token }), url.origin)
+  return inOurWords(createClient({ server: url.origin, token, fetch: patientFetch }), url.origin)
+}
+
+const mostWaitSeconds = 30
+
+/** A server that is asked too often says when to come again. */
+export async function patientFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+  for (;;) {
+    const response = await fetch(...request)
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    if (response.status !== 429 || !(seconds <= mostWaitSeconds)) return response
+    await response.body?.cancel()
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  }
 }
 
 /** Faults of the server and of the way there are told in one sentence, as those of engines are. */
@@ -21,8 +34,12 @@ function inOurWords(client: Client, place: string): Client {
   return Object.fromEntries(told)
 }
 
+/** What was asked for is not there. */
+class NotThere extends UsageError {}
+
 export function explain(error: unknown, place: string): never {
-  if (error instanceof ApiError && error.status !== 404) throw new UsageError(error.message, { cause: error })
+  if (error instanceof ApiError)
+    throw new (error.status === 404 ? NotThere : UsageError)(error.message, { cause: error })
   if (error instanceof TypeError) {
     const why = (error.cause as Error | undefined)?.message ?? error.message
     throw new UsageError(`No server answers at ${place}: ${why}.`, { cause: error })
@@ -35,14 +52,18 @@ export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined
+    if (error instanceof NotThere) return undefined
     throw error
   }
 }
 
 /** The crawl that was named, or the newest of the server. */
 export async function crawlOn(client: Client, { given }: Invocation): Promise<string> {
-  if (given.crawl !== undefined) return String(given.crawl)
+  if (given.crawl !== undefined) {
+    const crawl = String(given.crawl)
+    if (await ifThere(client.getCrawl({ params: { crawl } }))) return crawl
+    throw new UsageError(`There is no crawl "${crawl}" on this server: \`orbweaver status\` lists them.`)
+  }
   const { crawls } = await client.listCrawls({ query: { limit: 1 } })
   if (crawls[0]) return crawls[0].id
   throw new UsageError('The server has no crawl yet.')

@@ -281,6 +281,7 @@ export function operationsConformance(name: string, { open, paceMs, skip = false
         () => crawls.offer('none', []),
         () => crawls.retryDead('none', {}),
         () => crawls.dropDead('none', {}),
+        () => crawls.reindex('none'),
       ])
         await refuses('not-found', act())
     })

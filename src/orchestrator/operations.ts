@@ -78,6 +78,11 @@ export interface CrawlDesk {
   offer(id: string, candidates: readonly Candidate[]): Promise<readonly Admission[]>
   retryDead(id: string, filter: DeadFilter): Promise<number>
   dropDead(id: string, filter: DeadFilter): Promise<number>
+  /**
+   * Builds the search index anew from the records, beside the crawl; answers how many pages it holds. A conflict where index
+   * and records are one, so that there is nothing to build. Safe to repeat after an interruption.
+   */
+  reindex(id: string): Promise<number>
 }
 
 /** Everything an operator can see and do, over crawls in folders of this machine or those of a fleet. */

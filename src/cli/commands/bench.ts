@@ -6,6 +6,7 @@ export const bench: Command = {
   name: 'bench',
   usage: '[MODE…] [options]',
   summary: 'measures how fast this machine crawls, on a site that is built in',
+  isLocal: true,
   details: `
 Modes: one-host (unless another is named), 500-hosts, 10000-hosts (a connection each), https (a fresh connection for every
 page), growth (the cost of a page when 10 thousand to 10 million URLs are known; takes minutes), all. Site and crawler run in

@@ -14,6 +14,7 @@ import { type Command, type Flags, type Invocation, overridesFrom, type Terminal
 import { sourcesOf } from '../crawl-settings.ts'
 import { monitorFlags } from '../monitor-flags.ts'
 import { printSummary, type RunOptions, type RunResult, runCrawl } from '../run-crawl.ts'
+import type { Following } from '../server-crawl.ts'
 import { serverFlags } from '../server-flags.ts'
 import { bold } from '../terminal.ts'
 import { readCount, readDurationMs } from '../units.ts'
@@ -61,7 +62,7 @@ export const resumeFlags: Flags = {
 }
 
 export const detachFlag: Flags = {
-  detach: { type: 'boolean', help: 'in a fleet: give the order and do not follow it' },
+  detach: { type: 'boolean', help: 'in a fleet or on a server: give the order and do not follow it' },
 }
 
 const flags: Flags = {
@@ -147,6 +148,7 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
     const seeds = readSeeds(invocation)
     const { config, given } = loadConfig({ ...sourcesOf(invocation), overrides: overrides(invocation) })
     checkOrders(seeds, config)
+    if (invocation.given.server !== undefined) return onServer(invocation, seeds, withoutEngines(given))
     if (isFleet(config.engines)) return inFleet(invocation, seeds, config, given)
     const folder = createCrawlFolder(invocation.out, seeds, withoutEngines(given))
     const options = runOptions(invocation)
@@ -155,6 +157,22 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
       terminal.note(bold(`Crawling ${named(seeds, config)} into ${relative('.', folder.path) || '.'}`))
     return finish(folder, config, options)
   },
+}
+
+async function onServer(invocation: Invocation, seeds: string[], settings: Tree): Promise<number> {
+  const { server: _server, monitor: _monitor, ...ofCrawl } = settings
+  const { submitToServer } = await import('../server-crawl.ts')
+  const { crawl, result } = await submitToServer(invocation, { seeds, settings: ofCrawl }, following(invocation))
+  return followed(result, crawl, invocation)
+}
+
+/** Dashboard, metrics and logs of a crawl that others work on are theirs. */
+export function following(invocation: Invocation): Following {
+  const { given } = invocation
+  for (const name of ['dashboard', ...Object.keys(serverFlags), ...Object.keys(monitorFlags)])
+    if (given[name] !== undefined)
+      throw new UsageError(`--${name} is for crawls in this process: leave it out with --server.`)
+  return { optionsFor: (crawl) => followOptions(invocation, crawl), follow: given.detach !== true }
 }
 
 async function inFleet(invocation: Invocation, seeds: string[], config: Config, settings: Tree): Promise<number> {
@@ -167,13 +185,14 @@ async function inFleet(invocation: Invocation, seeds: string[], config: Config, 
   return followed(result, name, invocation)
 }
 
-/** For who follows a crawl of a fleet: hints name it. */
+/** For who follows a crawl of a fleet or a server: hints name it. */
 export function followOptions({ terminal, json, given }: Invocation, crawl: string): RunOptions {
-  const outFlag = ` --crawl ${crawl}${given.config === undefined ? '' : ` --config ${given.config}`}`
+  const where = (['server', 'config'] as const).find((name) => given[name] !== undefined)
+  const outFlag = ` --crawl ${crawl}${where === undefined ? '' : ` --${where} ${given[where]}`}`
   return { terminal, json, outFlag, isFollowed: true }
 }
 
-/** Says how a crawl of a fleet ended; `null`: it goes on, and we have stopped looking. */
+/** Says how a crawl of a fleet or a server ended; `null`: it goes on, and we have stopped looking. */
 export function followed(result: RunResult | null, crawl: string, invocation: Invocation): number {
   const { json, terminal } = invocation
   const options = followOptions(invocation, crawl)

@@ -1,7 +1,7 @@
 import { UsageError } from '../../config/usage-error.ts'
-import type { DeadFilter } from '../../frontier/ledger.ts'
+import type { DeadFilter, Ledger } from '../../frontier/ledger.ts'
 import type { HostKey } from '../../url/keys.ts'
-import type { Command, Given } from '../command.ts'
+import type { Command, Given, Invocation } from '../command.ts'
 import { openCrawlOf } from '../open-crawl.ts'
 import { dim, table } from '../terminal.ts'
 import { readCount, safe, showCount } from '../units.ts'
@@ -46,22 +46,42 @@ export const dead: Command = {
         )
       return 0
     }
-    const byReason = new Map<string, { count: number; example: string }>()
-    for await (const { reason, url } of ledger.dead(filter)) {
-      const group = byReason.get(reason ?? '') ?? { count: 0, example: url }
-      group.count++
-      byReason.set(reason ?? '', group)
-    }
-    const groups = [...byReason].sort(([, a], [, b]) => b.count - a.count)
-    if (json) for (const [reason, group] of groups) terminal.print(JSON.stringify({ reason, ...group }))
+    const groups = given.server === undefined ? await reasonsIn(ledger, filter) : await reasonsOn(invocation, filter)
+    if (json) for (const group of groups) terminal.print(JSON.stringify(group))
     else if (groups.length === 0) terminal.print('No dead letters.')
     else
       for (const line of table(
-        groups.map(([reason, { count, example }]) => [count, reason, dim(`such as ${safe(example)}`)]),
+        groups.map(({ reason, count, example }) => [count, reason, dim(`such as ${safe(example)}`)]),
       ))
         terminal.print(line)
     return 0
   },
+}
+
+interface ReasonGroup {
+  readonly reason: string
+  readonly count: number
+  readonly example: string
+}
+
+async function reasonsIn(ledger: Ledger, filter: DeadFilter): Promise<ReasonGroup[]> {
+  const groups = new Map<string, ReasonGroup>()
+  for await (const { reason: given, url } of ledger.dead(filter)) {
+    const reason = given ?? ''
+    const { count, example } = groups.get(reason) ?? { count: 0, example: url }
+    groups.set(reason, { reason, count: count + 1, example })
+  }
+  return [...groups.values()].sort((a, b) => b.count - a.count)
+}
+
+/** A server counts by itself, and need not send each of them. */
+async function reasonsOn(invocation: Invocation, { urls: _urls, ...query }: DeadFilter): Promise<ReasonGroup[]> {
+  const { clientOf, crawlOn } = await import('../server-client.ts')
+  const client = clientOf(invocation)!
+  const crawl = await crawlOn(client, invocation)
+  const { reasons, complete } = await client.listDeadReasons({ params: { crawl }, query })
+  if (!complete) invocation.terminal.note('There are more than the server looked at: these are of the first.')
+  return reasons.map(({ reason, count, example }) => ({ reason, count, example }))
 }
 
 /** A URL behind the action means that one. */

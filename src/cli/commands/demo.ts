@@ -17,6 +17,7 @@ export const demo: Command = {
   name: 'demo',
   usage: '[--keep]',
   summary: 'crawls a small web that is built in, then searches it; no network needed',
+  isLocal: true,
   flags: { keep: { type: 'boolean', help: 'keep the crawl in --out to look around' } },
   async run(invocation) {
     const { terminal, given, json } = invocation

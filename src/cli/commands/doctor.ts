@@ -17,15 +17,12 @@ import { showBytes, showCount } from '../units.ts'
 export const doctor: Command = {
   name: 'doctor',
   usage: '',
-  summary: 'checks that this machine, and the folder or the engines of a fleet, are fit for a crawl',
+  summary: 'checks that this machine, and the folder or the engines of a fleet, are fit for a crawl; or a server',
   flags: {},
   async run(invocation) {
     const { json, terminal } = invocation
-    const fleet = fleetOf(invocation)
-    const findings = [
-      ...[node(), sqlite(), zstd(), openFiles(), await names(invocation)],
-      ...(fleet ? await enginesOf(fleet) : [disk(invocation), await crawlFolder(invocation)]),
-    ]
+    const findings =
+      invocation.given.server === undefined ? await findingsHere(invocation) : await findingsOn(invocation)
     const marks = { ok: green('ok'), warn: yellow('mind'), bad: red('bad') }
     if (json) for (const finding of findings) terminal.print(JSON.stringify(finding))
     else
@@ -33,6 +30,20 @@ export const doctor: Command = {
         terminal.print(line)
     return findings.some(({ level }) => level === 'bad') ? 1 : 0
   },
+}
+
+async function findingsHere(invocation: Invocation): Promise<Finding[]> {
+  const fleet = fleetOf(invocation)
+  return [
+    ...[node(), sqlite(), zstd(), openFiles(), await names(invocation)],
+    ...(fleet ? await enginesOf(fleet) : [disk(invocation), await crawlFolder(invocation)]),
+  ]
+}
+
+async function findingsOn(invocation: Invocation): Promise<Finding[]> {
+  const { serverFindings } = await import('../server-findings.ts')
+  const { clientOf } = await import('../server-client.ts')
+  return serverFindings(clientOf(invocation)!)
 }
 
 async function enginesOf(config: Config): Promise<Finding[]> {

@@ -141,6 +141,10 @@ async function exportTables(
 }
 
 async function exportWarc(invocation: Invocation, to: string): Promise<number> {
+  if (invocation.given.server !== undefined)
+    throw new UsageError(
+      "WARC files are not sent by a server: they lie in its crawl's folder, or in the fleet's bucket.",
+    )
   if (fleetOf(invocation))
     throw new UsageError('The archive of a fleet lies in its bucket as WARC files: copy them from there.')
   const folder = openCrawlFolder(invocation.out)

@@ -25,6 +25,7 @@ export const inspect: Command = {
   name: 'inspect',
   usage: 'FILE|URL… [--url BASE] [--content-type TYPE]',
   summary: 'what parsing a page yields, as JSON',
+  isLocal: true,
   details: 'Prints one JSON value for each page; with --json each on one line.',
   flags: {
     url: { type: 'string', value: 'BASE', help: 'where a file was found: links are relative to it' },

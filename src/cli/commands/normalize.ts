@@ -9,6 +9,7 @@ export const normalize: Command = {
   name: 'normalize',
   usage: '< URLS',
   summary: 'the canonical form of URLs, read from standard input or given',
+  isLocal: true,
   details: 'With --json: {"input","url","reason"} a line; url is null when there is none.',
   flags: {},
   async run(invocation) {

@@ -4,15 +4,15 @@ import { openCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { type Command, type Invocation, overridesFrom } from '../command.ts'
 import { fleetOf } from '../open-crawl.ts'
 import { bold } from '../terminal.ts'
-import { detachFlag, finish, followed, followOptions, resumeFlags, runOptions } from './crawl.ts'
+import { detachFlag, finish, followed, following, followOptions, resumeFlags, runOptions } from './crawl.ts'
 
 export const resume: Command = {
   name: 'resume',
   usage: '[options]',
   summary: 'goes on where a crawl stopped, however it stopped',
   details: `
-What the crawl was started with is kept; only limits can be changed here. In a fleet (--config FILE [--crawl NAME]) it
-follows the crawl; a limit of time counts from now on.`,
+What the crawl was started with is kept; only limits can be changed here. In a fleet (--config FILE [--crawl NAME]) or on a
+server (--server URL [--crawl NAME]) it follows the crawl; a limit of time counts from now on.`,
   flags: { ...resumeFlags, ...detachFlag },
   async run(invocation) {
     if (invocation.given.server !== undefined) return onServer(invocation)
@@ -29,14 +29,10 @@ follows the crawl; a limit of time counts from now on.`,
 }
 
 async function onServer(invocation: Invocation): Promise<number> {
-  const { json, terminal } = invocation
-  const { clientOf, crawlOn } = await import('../server-client.ts')
-  const client = clientOf(invocation)!
-  const crawl = await crawlOn(client, invocation)
-  const { state } = await client.resumeCrawl({ params: { crawl } })
-  if (json) terminal.print(JSON.stringify({ crawl, state }))
-  else terminal.print(`The server goes on with ${crawl}.`)
-  return 0
+  const { resumeOnServer } = await import('../server-crawl.ts')
+  const limits = overridesFrom(resumeFlags, invocation.given)
+  const { crawl, result } = await resumeOnServer(invocation, limits, following(invocation))
+  return followed(result, crawl, invocation)
 }
 
 async function inFleet(config: Config, invocation: Invocation): Promise<number> {

@@ -8,6 +8,7 @@ export const robots: Command = {
   name: 'robots',
   usage: '--file FILE [--agent NAME] URL…',
   summary: 'what a robots.txt says about URLs, and by which rule',
+  isLocal: true,
   details: 'With --json: {"url","allowed","rule","line"} a line.',
   flags: {
     file: { type: 'string', value: 'FILE', help: 'the robots.txt (- for standard input)' },

@@ -16,6 +16,7 @@ export const serve: Command = {
   name: 'serve',
   usage: '--config FILE | --out DIR',
   summary: 'dashboard and API, of a fleet or of crawls in a folder; looks after the fleet',
+  isLocal: true,
   details: `
 With settings that name a fleet's engines: finishes what dead workers left, heals what engines forgot, ends crawls. Keeps
 nothing of its own. Several may run: one leads, another takes over within 10 s when that one falls silent. Without: shows

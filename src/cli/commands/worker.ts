@@ -17,6 +17,7 @@ export const worker: Command = {
   name: 'worker',
   usage: '--config FILE [options]',
   summary: 'takes part in a fleet: works on every crawl that is running there',
+  isLocal: true,
   details: `
 The settings name the fleet's engines (docs/fleet.md). Workers keep nothing of their own and may come, go and die at any
 moment. Ctrl-C ends the visits under way and hands back the rest; a second one leaves at once. \`--role fetch\` brings and

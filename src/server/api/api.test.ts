@@ -7,7 +7,7 @@ import { type ServedWeb, servedWeb } from '../server.fixture.ts'
 import { type OperationName, paths } from './paths.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
-import type { Crawl } from './schemas/crawl.ts'
+import { type Crawl, reindexing } from './schemas/crawl.ts'
 import { pageRecord } from './schemas/page.ts'
 
 const kinds = [
@@ -117,6 +117,20 @@ for (const { kind, skip, open } of kinds)
       }
       await fails(404, client.exportRecords({ params: { crawl: 'none' } }))
       assert.deepEqual(served.logged, [])
+    })
+
+    test('the search index is built anew where it is apart from the records', async () => {
+      const { client } = served
+      await fails(404, client.reindexCrawl({ params: { crawl: 'none' } }))
+      if (kind === 'folder') {
+        await fails(409, client.reindexCrawl({ params }))
+        tried.add('reindexCrawl')
+        return
+      }
+      const said = await Array.fromAsync(await client.reindexCrawl({ params }))
+      for (const line of said) assert.equal(reindexing.safeParse(line).error, undefined)
+      assert.equal(said.at(-1)!.done, true)
+      assert.ok(said.at(-1)!.pages! > 0)
     })
 
     test('URLs are offered, and each is answered', async () => {

@@ -11,6 +11,7 @@ export const paths = {
   pauseCrawl: 'POST /v1/crawls/{crawl}/pause',
   resumeCrawl: 'POST /v1/crawls/{crawl}/resume',
   stopCrawl: 'POST /v1/crawls/{crawl}/stop',
+  reindexCrawl: 'POST /v1/crawls/{crawl}/reindex',
 
   offerUrls: 'POST /v1/crawls/{crawl}/urls',
   explainUrl: 'GET /v1/crawls/{crawl}/url',

@@ -3,7 +3,7 @@ import type { OperationName } from './paths.ts'
 import type { Route } from './route.ts'
 import { alert, silence } from './schemas/alert.ts'
 import { configuration } from './schemas/configuration.ts'
-import { crawl, crawlChanges, crawlId, crawlSummary, newCrawl } from './schemas/crawl.ts'
+import { crawl, crawlChanges, crawlId, crawlSummary, newCrawl, reindexing } from './schemas/crawl.ts'
 import { deadFilter, deadPage, deadReasons, deadSelection } from './schemas/dead-letter.ts'
 import { health } from './schemas/health.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './schemas/host.ts'
 import { overview } from './schemas/overview.ts'
 import { page, pageLinks, pageRecord } from './schemas/page.ts'
-import { changed, limit, offset } from './schemas/paging.ts'
+import { changed, limit, maxHits, offset } from './schemas/paging.ts'
 import { scaling } from './schemas/scaling.ts'
 import { scopePreview, scopeQuestion } from './schemas/scope-preview.ts'
 import { searchAnswer } from './schemas/search.ts'
@@ -97,6 +97,15 @@ export const routes = {
     role: 'operator',
     params: ofCrawl,
     answer: crawl,
+    problems: [404, 409],
+  },
+  reindexCrawl: {
+    tag: 'crawls',
+    summary:
+      "Builds the search index of a fleet's crawl anew from its records; a line now and then, the last with `done`",
+    role: 'operator',
+    params: ofCrawl,
+    answer: { lines: reindexing },
     problems: [404, 409],
   },
   offerUrls: {
@@ -196,7 +205,7 @@ export const routes = {
     summary: 'Full text: words, "phrases", -without, prefix*, site:, lang:, after:, before:, title:',
     role: 'viewer',
     params: ofCrawl,
-    query: z.strictObject({ q: z.string().max(1000), limit: limit(10, 100), offset }),
+    query: z.strictObject({ q: z.string().max(1000), limit: limit(10, maxHits), offset }),
     answer: searchAnswer,
     problems: [404],
   },

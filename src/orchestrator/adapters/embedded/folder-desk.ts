@@ -98,6 +98,13 @@ export function folderDesk(
     offer: async (id, candidates) => siteOf(id).offer(candidates),
     retryDead: async (id, filter) => siteOf(id).correctDead('retryDead', filter),
     dropDead: async (id, filter) => siteOf(id).correctDead('dropDead', filter),
+    async reindex(id) {
+      siteOf(id)
+      throw new Refusal(
+        'conflict',
+        'A crawl in a folder is indexed together with its pages: there is nothing to build anew.',
+      )
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all([...sites.values()].map((site) => site[Symbol.asyncDispose]()))
     },

@@ -8,6 +8,7 @@ import { forgetCrawl } from '../../../fleet/forget-crawl.ts'
 import { offeringFrontier } from '../../../fleet/open-ports.ts'
 import { type FleetReader, openFleetReader } from '../../../fleet/open-reader.ts'
 import type { CrawlEntry, CrawlState, StateChange } from '../../../fleet/registry/crawls.ts'
+import { reindexFrom } from '../../../fleet/reindex.ts'
 import type { BandCounts } from '../../../frontier/bands.ts'
 import type { CrawlSummary, NewCrawl } from '../../../server/api/schemas/crawl.ts'
 import { tallyOf } from '../../../worker/tally.ts'
@@ -130,6 +131,10 @@ export function fleetDesk(fleet: Fleet, log: (line: string) => void): FleetDesk 
     },
     retryDead: async (id, filter) => (await read(id)).ledger.retryDead(filter),
     dropDead: async (id, filter) => (await read(id)).ledger.dropDead(filter),
+    async reindex(id) {
+      await entryOf(id)
+      return reindexFrom(fleet, id)
+    },
     counters,
     async [Symbol.asyncDispose]() {
       await Promise.all([...readers.keys()].map(forget))

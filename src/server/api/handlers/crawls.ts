@@ -1,3 +1,4 @@
+import type { Clock } from '../../../clock.ts'
 import { loadConfig, type Tree } from '../../../config/load.ts'
 import { tallyOf } from '../../../worker/tally.ts'
 import { withoutSecrets } from '../../secrets.ts'
@@ -14,9 +15,12 @@ type Names =
   | 'pauseCrawl'
   | 'resumeCrawl'
   | 'stopCrawl'
+  | 'reindexCrawl'
   | 'previewScope'
 
 const shownSeeds = 100
+const refusalMs = 500
+const signMs = 5000
 
 export const crawlHandlers: Handlers<Names> = {
   listCrawls: async ({ operations }, { query }) => ({ crawls: [...(await operations.crawls.list(query.limit))] }),
@@ -42,7 +46,24 @@ export const crawlHandlers: Handlers<Names> = {
     await desk.operations.crawls.stop(params.crawl)
     return crawlOf(desk, params.crawl)
   },
+  async reindexCrawl({ operations, clock }, { params: { crawl } }) {
+    const pages = operations.crawls.reindex(crawl)
+    // Whoever asked may have left when it fails.
+    pages.catch(() => {})
+    // What is refused is refused at once, while it can still be told as a problem.
+    await Promise.race([pages, clock.sleep(refusalMs)])
+    return signsUntil(pages, clock)
+  },
   previewScope: ({ clock }, { body }) => judgeLinks(body, clock),
+}
+
+/** A line now and then, so that nobody in between takes the connection for dead. */
+async function* signsUntil(pages: Promise<number>, clock: Clock) {
+  for (;;) {
+    const done = await Promise.race([pages, clock.sleep(signMs)])
+    yield { done: done !== undefined, pages: done ?? null }
+    if (done !== undefined) return
+  }
 }
 
 async function crawlOf({ operations, watch }: Desk, id: string): Promise<Crawl> {

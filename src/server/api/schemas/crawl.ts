@@ -82,6 +82,11 @@ export const newCrawl = z.strictObject({
 
 export type NewCrawl = z.infer<typeof newCrawl>
 
+export const reindexing = z.object({
+  done: z.boolean(),
+  pages: z.int().nullable().describe('That can be found now; null: not done yet'),
+})
+
 export const crawlChanges = z
   .strictObject({
     maxPages: z.int().nonnegative().max(1e15).optional().describe('Stop after so many pages in all. 0: no limit'),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** What comes in pages is bounded: who wants further pages asks for them. */
 export const maxOffset = 10_000
 export const maxLimit = 500
+export const maxHits = 100
 
 export const offset = z.int().min(0).max(maxOffset).default(0).describe('Skips so many')
 
