@@ -1,5 +1,6 @@
 import { UsageError } from '../config/usage-error.ts'
 import type { CrawlReader } from '../crawl-reader.ts'
+import { header } from '../fetch/outcome.ts'
 import type { Sums } from '../frontier/frontier.ts'
 import type { DeadFilter, HostEntry, Ledger, UrlEntry } from '../frontier/ledger.ts'
 import type { SearchHit } from '../index/search-index.ts'
@@ -40,8 +41,7 @@ export async function openRemoteCrawl(client: Client, crawl: string): Promise<Cr
           ifThere(client.getPageRaw({ params, query: { url } })),
         ])
         if (!headers || source === undefined) return undefined
-        // It comes as UTF-8, whatever it was: the mark says so to who decodes it.
-        return { url, fetchedAt: 0, ...headers, body: Buffer.from(`\uFEFF${source}`) }
+        return { url, fetchedAt: 0, ...headers, body: utf8Body(source, header(headers.headers, 'content-type') ?? '') }
       },
     },
     // The server tells it with each host.
@@ -50,6 +50,11 @@ export async function openRemoteCrawl(client: Client, crawl: string): Promise<Cr
     state: async () => (await client.getCrawl({ params })).state,
     async [Symbol.asyncDispose]() {},
   }
+}
+
+/** It comes as UTF-8, whatever it was: where its type says otherwise, the mark tells who decodes it. */
+function utf8Body(source: string, contentType: string): Buffer {
+  return Buffer.from(/charset="?utf-?8/i.test(contentType) ? source : `\uFEFF${source}`)
 }
 
 type Params = { readonly crawl: string }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { scratchFolder } from '../../test/crawl/crawl-of-web.ts'
 import { startTestWeb, type TestWeb } from '../../test/web/web.ts'
 import { loadConfig } from '../config/load.ts'
@@ -13,6 +14,8 @@ export interface ServedWeb extends AsyncDisposable {
   readonly server: ApiServer
   readonly client: Client
   readonly operations: Operations
+  /** Where its crawls are, each in a folder of its name. */
+  readonly home: string
   /** What the server could not explain. */
   readonly logged: readonly string[]
   origin(host: string): string
@@ -42,8 +45,9 @@ export async function servedWeb({ settings = {}, token, open }: ServedWebOptions
     }),
   )
   const scratch = stack.use(scratchFolder())
+  const home = join(scratch.path, 'home')
   const logged: string[] = []
-  const operations = stack.use(open ? await open() : operationsIn(`${scratch.path}/home`))
+  const operations = stack.use(open ? await open() : operationsIn(home))
   const { config } = loadConfig({ overrides: { 'server.listen': '127.0.0.1:0', ...settings } })
   const server = stack.use(await openServer({ operations, config, log: (line) => logged.push(line) }))
   const client = createClient({ server: server.url, token })
@@ -56,7 +60,7 @@ export async function servedWeb({ settings = {}, token, open }: ServedWebOptions
   const origin = (host: string) => `http://${host}.test:${web.httpPort}`
   const opened = stack.move()
   return {
-    ...{ web, server, client, operations, logged, origin },
+    ...{ web, server, client, operations, home, logged, origin },
     crawl: (id, hosts, more = {}) =>
       client.createCrawl({
         body: { id, seeds: hosts.map((host) => `${origin(host)}/`), settings: { ...usual, ...more } },

@@ -26,42 +26,10 @@ describe('commands that ask a server', () => {
     assert.deepEqual([status!.state, status!.pages, status!.frontier.dead], ['finished', 4, 1])
   })
 
-  test('hosts, search, show, why and dead answer as they do beside the engines', async () => {
-    const { origin } = served
-    const url = `${origin('side')}/`
-    assert.match((await ask('hosts')).out, /side\.test/)
-    const record = (await ask('show', url, '--as', 'record', '--json')).json()[0] as { title: string; text: string }
-    assert.match((await ask('search', record.title)).out, /side\.test/)
-    assert.equal((await ask('show', url)).out.trim(), record.text.trim())
-    assert.match((await ask('show', url, '--as', 'markdown')).out, /^# /)
-    assert.match((await ask('show', url, '--as', 'html')).out, /^<!doctype html/i)
-    assert.match((await ask('show', url, '--as', 'headers')).out, /^HTTP 200/)
-    assert.match((await ask('why', url)).out, /as a seed/)
-    assert.match((await ask('dead', 'list')).out, /1 +dns-not-found/)
-    assert.match((await ask('dead', 'retry', '--reason', 'dns-not-found')).out, /1 URLs? (is|are) queued again/)
-    const again = await ask('resume')
-    assert.match(again.out, /goes on with asked/, again.err)
-    await served.ended('asked')
-  })
-
-  test('top shows a snapshot', async () => {
-    const shown = await ask('top', '--once')
-    assert.equal(shown.code, 0, shown.err)
-    assert.match(shown.out, /pages\/s/)
-    const [snapshot] = (await ask('top', '--once', '--json')).json() as { workers: number }[]
-    assert.equal(snapshot!.workers, 1)
-  })
-
-  test('a server that does not answer, and what it does not have, are told in one sentence', async () => {
+  test('a server that does not answer is told in one sentence', async () => {
     const away = await orbweaver(['status', '--server', 'http://127.0.0.1:1'])
     assert.equal(away.code, 2)
     assert.match(away.err, /^No server answers at http:\/\/127\.0\.0\.1:1: .+\n$/)
-    const unknown = await ask('hosts', '--crawl', 'none')
-    assert.equal(unknown.code, 2)
-    assert.match(unknown.err, /^There is no crawl "none" on this server.*\n$/)
-    const export_ = await ask('export', '--format', 'jsonl')
-    assert.equal(export_.code, 2)
-    assert.match(export_.err, /cannot be done through a server/)
   })
 })
 
