@@ -91,6 +91,9 @@ function remoteRecords(client: Client, params: Params, urlsByPlace: WeakMap<Warc
     put: tooMuch,
     findByContent: tooMuch,
     scan: () => records(client, params, urlsByPlace),
+    due: tooMuch,
+    putOff: tooMuch,
+    outlook: tooMuch,
     async [Symbol.asyncDispose]() {},
   }
 }

@@ -8,6 +8,7 @@ import { monitorConfig } from '../monitor/config.ts'
 import { orchestratorConfig } from '../orchestrator/config.ts'
 import { parseConfig } from '../parse/config.ts'
 import { politenessConfig } from '../politeness/config.ts'
+import { recrawlConfig } from '../schedule/config.ts'
 import { serverConfig } from '../server/config.ts'
 import { storeConfig } from '../store/config.ts'
 import { urlConfig } from '../url/config.ts'
@@ -19,6 +20,7 @@ export const configSchema = z.strictObject({
   limits: limitsConfig.prefault({}),
   url: urlConfig.prefault({}),
   discovery: discoveryConfig.prefault({}),
+  recrawl: recrawlConfig.prefault({}),
   frontier: frontierConfig.prefault({}),
   politeness: politenessConfig.prefault({}),
   dns: dnsConfig.prefault({}),

@@ -33,6 +33,9 @@ export function claimingContents(records: RecordStore, options: ContentClaimsOpt
     get: (url) => records.get(url),
     visits: (url) => records.visits(url),
     scan: () => records.scan(),
+    due: (by, limit) => records.due(by, limit),
+    putOff: (visits, until) => records.putOff(visits, until),
+    outlook: (now) => records.outlook(now),
     async findByContent(contentHash, storing) {
       const stored = await records.findByContent(contentHash)
       if (storing === undefined) return stored

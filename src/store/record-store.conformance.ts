@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import type { CanonicalUrl } from '../url/keys.ts'
-import type { RecordStore } from './record-store.ts'
+import type { DueVisit, RecordStore } from './record-store.ts'
 import { blankRecord } from './url-record.fixture.ts'
 import type { UrlRecord, VisitEntry } from './url-record.ts'
 
@@ -163,6 +163,87 @@ function suite(place: RecordStorePlace, reopen: boolean): void {
     assert.equal(await store.findByContent(''), undefined)
   })
 
+  test('what is due is answered in the order of its moments, with what the frontier must know', async (t) => {
+    const store = await after(t, async (store) => {
+      await store.put(A, visitAt(1), plannedFor(A, 300, { depth: 2, parent: B }))
+      await store.put(B, visitAt(1), plannedFor(B, 100))
+      await store.put(C, visitAt(1), plannedFor(C, 200))
+    })
+    assert.deepEqual(await store.due(99, 10), [])
+    assert.deepEqual(urlsIn(await store.due(200, 10)), [B, C])
+    assert.deepEqual(urlsIn(await store.due(300, 2)), [B, C])
+    const [, , last] = await store.due(Number.POSITIVE_INFINITY, 10)
+    assert.deepEqual(last, { url: A, dueAt: 300, band: 'medium', depth: 2, parent: B })
+  })
+
+  test('records without a next visit, or whose next visit is never, are not due', async (t) => {
+    const store = await after(t, async (store) => {
+      await store.put(A, visitAt(1), recordOf(A))
+      await store.put(B, visitAt(1), plannedFor(B, null))
+      await store.put(C, failureAt(1))
+    })
+    assert.deepEqual(await store.due(Number.POSITIVE_INFINITY, 10), [])
+    assert.deepEqual(await store.outlook(1000), { planned: 0, overdue: 0, nextAt: null })
+  })
+
+  test('a later record plans anew, a failed attempt does not', async (t) => {
+    const store = await after(t, async (store) => {
+      for (const url of [A, B, C]) await store.put(url, visitAt(1), plannedFor(url, 100))
+      await store.put(A, visitAt(2), plannedFor(A, 500))
+      await store.put(B, visitAt(2), plannedFor(B, null))
+      await store.put(C, failureAt(2))
+    })
+    assert.deepEqual(urlsIn(await store.due(499, 10)), [C])
+    assert.deepEqual(urlsIn(await store.due(500, 10)), [C, A])
+    assert.equal((await store.get(A))?.next?.dueAt, 500)
+  })
+
+  test('a visit that was put off is due at its new moment, or never', async (t) => {
+    const store = await after(t, async (store) => {
+      for (const url of [A, B, C]) await store.put(url, visitAt(1), plannedFor(url, 100))
+      const due = await store.due(100, 10)
+      await store.putOff(of(due, A), 400)
+      await store.putOff(of(due, B), null)
+    })
+    assert.deepEqual(urlsIn(await store.due(399, 10)), [C])
+    assert.deepEqual(urlsIn(await store.due(400, 10)), [C, A])
+  })
+
+  test('what a visit has planned since is not put off by who read the plan before', async (t) => {
+    const store = await after(t, async (store) => {
+      for (const url of [A, B]) await store.put(url, visitAt(1), plannedFor(url, 100))
+      const due = await store.due(100, 10)
+      for (const url of [A, B]) await store.put(url, visitAt(2), plannedFor(url, 200))
+      await store.putOff(of(due, A), 900)
+      await store.putOff(of(due, B), null)
+    })
+    assert.equal((await store.due(200, 10)).length, 2)
+  })
+
+  test('what was put off twice was put off once', async (t) => {
+    const store = await after(t, async (store) => {
+      await store.put(A, visitAt(1), plannedFor(A, 100))
+      const due = await store.due(100, 10)
+      await store.putOff(due, 400)
+      await store.putOff(due, 700)
+    })
+    assert.deepEqual(urlsIn(await store.due(400, 10)), [A])
+  })
+
+  test('the outlook counts what is planned and what is due', async (t) => {
+    const store = await after(t, async (store) => {
+      for (const [url, at] of [
+        [A, 100],
+        [B, 200],
+        [C, 300],
+      ] as const)
+        await store.put(url, visitAt(1), plannedFor(url, at))
+    })
+    // The engine may show what was written some seconds later, unless it is asked for what is due.
+    await store.due(0, 1)
+    assert.deepEqual(await store.outlook(200), { planned: 3, overdue: 2, nextAt: 100 })
+  })
+
   test('whatever a page says in its title, text and links is read back unchanged', async (t) => {
     const open = place(t)
     await using store = await open()
@@ -181,6 +262,7 @@ function suite(place: RecordStorePlace, reopen: boolean): void {
 
 const A = 'https://a.test/' as CanonicalUrl
 const B = 'https://b.test/page?x=1' as CanonicalUrl
+const C = 'https://c.test/' as CanonicalUrl
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
 function visitAt(at: number): VisitEntry {
@@ -194,6 +276,22 @@ function failureAt(at: number): VisitEntry {
 function recordOf(url: CanonicalUrl, changes: Partial<UrlRecord> = {}): UrlRecord {
   return { ...EMPTY, url, finalUrl: url, ...changes }
 }
+
+function plannedFor(url: CanonicalUrl, dueAt: number | null, changes: Partial<UrlRecord> = {}): UrlRecord {
+  const plan = {
+    intervalMs: 50,
+    because: 'first',
+    timesGone: 0,
+    band: 'medium',
+    etag: '"1"',
+    lastModified: '',
+  } as const
+  return recordOf(url, { ...changes, next: { dueAt, ...plan } })
+}
+
+const urlsIn = (visits: readonly DueVisit[]) => visits.map(({ url }) => url)
+
+const of = (visits: readonly DueVisit[], url: CanonicalUrl) => visits.filter((visit) => visit.url === url)
 
 function fullRecord(url: CanonicalUrl): UrlRecord {
   return recordOf(url, {

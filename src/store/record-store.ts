@@ -1,5 +1,20 @@
 import type { CanonicalUrl } from '../url/keys.ts'
-import type { UrlRecord, VisitEntry } from './url-record.ts'
+import type { NextVisit, UrlRecord, VisitEntry } from './url-record.ts'
+
+/** A URL that is to be visited again, with what the frontier must know of it. */
+export interface DueVisit extends Pick<UrlRecord, 'url' | 'depth' | 'parent'>, Pick<NextVisit, 'band'> {
+  readonly dueAt: number
+}
+
+/** What a crawl that visits pages again has before it. */
+export interface Outlook {
+  /** URLs that have a next visit. */
+  readonly planned: number
+  /** Those of them that are due. */
+  readonly overdue: number
+  /** When the first of them is due; `null`: there is none. */
+  readonly nextAt: number | null
+}
 
 /** One record for each visited URL, with the history of its visits. */
 export interface RecordStore extends AsyncDisposable {
@@ -20,4 +35,13 @@ export interface RecordStore extends AsyncDisposable {
    * at the same moment, all but one are answered that one's URL; a worker itself asks for one page after the other.
    */
   findByContent(contentHash: string, storing?: CanonicalUrl): Promise<CanonicalUrl | undefined>
+  /** Visits that are due at `by` or before, the longest due first. */
+  due(by: number, limit: number): Promise<readonly DueVisit[]>
+  /**
+   * Puts visits off that `due` answered, until another moment or (`null`) for ever. Of each it holds only while the visit
+   * is planned as it was answered: what a visit has planned since stays. Repeated, it changes nothing.
+   */
+  putOff(visits: readonly DueVisit[], until: number | null): Promise<void>
+  /** Counts may be some seconds old. */
+  outlook(now: number): Promise<Outlook>
 }

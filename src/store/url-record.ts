@@ -1,3 +1,4 @@
+import type { Band } from '../frontier/frontier.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 
 /** Where an exchange lies in the archive. */
@@ -19,6 +20,23 @@ export interface VisitEntry {
   readonly bytes: number
   /** Failure code, redirect target, robots rule: what a person asks for next. */
   readonly detail: string
+}
+
+/** When a URL is to be visited again, and what that rests on. */
+export interface NextVisit {
+  /** `null`: never. */
+  readonly dueAt: number | null
+  /** From the last visit until then. */
+  readonly intervalMs: number
+  /** What the last visit showed, against the one before. */
+  readonly because: 'first' | 'changed' | 'unchanged' | 'gone'
+  /** Visits in a row that found it gone. */
+  readonly timesGone: number
+  /** How soon it is visited, once due. */
+  readonly band: Band
+  /** What the server gave us to ask whether the page has changed; empty: nothing. */
+  readonly etag: string
+  readonly lastModified: string
 }
 
 /** All we remember of one URL that was visited. */
@@ -48,4 +66,6 @@ export interface UrlRecord {
   readonly parent: CanonicalUrl | null
   readonly fetchedAt: number
   readonly warc: WarcPlace | null
+  /** Only where the crawl visits pages again. */
+  readonly next?: NextVisit
 }

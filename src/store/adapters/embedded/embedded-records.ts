@@ -4,6 +4,7 @@ import type { CanonicalUrl } from '../../../url/keys.ts'
 import { type PackedRecord, pack, unpack } from '../../packed-record.ts'
 import type { RecordStore } from '../../record-store.ts'
 import type { UrlRecord, VisitEntry } from '../../url-record.ts'
+import { embeddedDueVisits } from './due-visits.ts'
 import { embeddedVisits } from './visits.ts'
 
 const SCHEMA = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8')
@@ -23,6 +24,7 @@ export interface EmbeddedRecords extends RecordStore {
 export function embeddedRecords(database: Database, fingerprint: (text: string) => number): EmbeddedRecords {
   database.define(SCHEMA)
   const visits = embeddedVisits(database)
+  const dueVisits = embeddedDueVisits(database)
   const files = new Map<string, number>()
 
   const find = database.prepare(
@@ -53,7 +55,14 @@ export function embeddedRecords(database: Database, fingerprint: (text: string) 
   }
 
   function insertRow(url: CanonicalUrl, record: UrlRecord | undefined): number {
-    return Number(insert.run(fingerprint(url), url, ...columnsOf(record)).lastInsertRowid)
+    const id = Number(insert.run(fingerprint(url), url, ...columnsOf(record)).lastInsertRowid)
+    if (record?.next) dueVisits.plan(id, record.next.dueAt)
+    return id
+  }
+
+  function replaceRow(id: number, record: UrlRecord | undefined): void {
+    replace.run(...columnsOf(record), id)
+    dueVisits.plan(id, record?.next?.dueAt ?? null)
   }
 
   function columnsOf(record: UrlRecord | undefined) {
@@ -83,7 +92,7 @@ export function embeddedRecords(database: Database, fingerprint: (text: string) 
       const known = lookup(url)
       const id = known?.id ?? insertRow(url, record)
       if (!visits.add(id, visit) || !known || !record) return
-      if (known.stored) replace.run(...columnsOf(record), id)
+      if (known.stored) replaceRow(id, record)
       else storeFirst(id, url, record)
     },
     async get(url) {
@@ -106,6 +115,15 @@ export function embeddedRecords(database: Database, fingerprint: (text: string) 
       if (contentHash === '') return undefined
       return firstWithContent.get(contentKey(contentHash), contentHash)?.url as CanonicalUrl | undefined
     },
+    due: async (by, limit) => dueVisits.first(by, limit),
+    async putOff(visits, until) {
+      database.write()
+      for (const { url, dueAt } of visits) {
+        const known = lookup(url)
+        if (known) dueVisits.putOff(known.id, dueAt, until)
+      }
+    },
+    outlook: async (now) => dueVisits.outlook(now),
     placedFrom(file, offset) {
       const id = fileNamed.get(file)?.id
       return id === undefined ? [] : placed.all(id, offset).map((row) => row.url as CanonicalUrl)
@@ -118,7 +136,7 @@ export function embeddedRecords(database: Database, fingerprint: (text: string) 
       const known = lookup(url)
       if (!known) return
       database.write()
-      replace.run(...columnsOf(undefined), known.id)
+      replaceRow(known.id, undefined)
     },
     async [Symbol.asyncDispose]() {},
   }

@@ -35,3 +35,10 @@ CREATE TABLE IF NOT EXISTS visit (
   detail TEXT NOT NULL,
   PRIMARY KEY (record, at)
 ) WITHOUT ROWID;
+
+-- When records are due to be visited again; those that never are, and all of a crawl that visits once, have no row.
+CREATE TABLE IF NOT EXISTS due (
+  record INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS due_by_moment ON due (at);

@@ -3,9 +3,10 @@ import type { OpenSearch } from '../../../engines/opensearch/client.ts'
 import { type Lookup, openLookup } from '../../../engines/opensearch/lookup.ts'
 import { aliasOf, ensureIndex } from '../../../engines/opensearch/versioned-index.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
-import type { RecordStore } from '../../record-store.ts'
+import type { DueVisit, Outlook, RecordStore } from '../../record-store.ts'
 import type { UrlRecord, VisitEntry } from '../../url-record.ts'
 import { findSuccessor } from './content-successor.ts'
+import { findDue, outlookIn } from './due-visits.ts'
 import {
   type ContentDocument,
   contentId,
@@ -17,7 +18,7 @@ import {
 } from './record-document.ts'
 import { recordPlan } from './record-plan.ts'
 import { walkRecords } from './record-walk.ts'
-import { claimOperation, putOperation, recordWrite, succeedOperation } from './record-write.ts'
+import { claimOperation, putOffOperation, putOperation, recordWrite, succeedOperation } from './record-write.ts'
 import { UnflushedWrites } from './unflushed-writes.ts'
 
 /** Records in OpenSearch or Elasticsearch, an index for each crawl; safe from a crash after `flush`. */
@@ -89,6 +90,20 @@ class Records implements OpenSearchRecords {
     const claim = await this.#lookup.find<ContentDocument>(contentId(contentHash), ['owner'])
     for (const url of claim ? [claim.owner, ...unflushed] : unflushed) if (await this.#has(url, contentHash)) return url
     return claim && this.#successor(contentHash)
+  }
+
+  async due(by: number, limit: number): Promise<readonly DueVisit[]> {
+    await this.flush()
+    return findDue(this.#engine, this.#alias, by, limit)
+  }
+
+  async putOff(visits: readonly DueVisit[], until: number | null): Promise<void> {
+    for (const visit of visits) await this.#bulk.add(putOffOperation(visit, until))
+    await this.flush()
+  }
+
+  outlook(now: number): Promise<Outlook> {
+    return outlookIn(this.#engine, this.#alias, now)
   }
 
   flush(): Promise<void> {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type CanonicalUrl, hostOf } from '../../../url/keys.ts'
 import { type PackedRecord, pack, unpack } from '../../packed-record.ts'
+import type { DueVisit } from '../../record-store.ts'
 import type { UrlRecord, VisitEntry } from '../../url-record.ts'
 
 /** A visit as the engine keeps it: without names, since a URL may have hundreds. */
@@ -22,6 +23,13 @@ export interface RecordFields {
   readonly contentHash: string | null
   readonly fetchedAt: number
   readonly packed: string
+  /** `null`: it is not to be visited again. */
+  readonly due: DueFields | null
+}
+
+/** The next visit, with what the frontier must know of the URL. */
+export interface DueFields extends Pick<DueVisit, 'depth' | 'parent' | 'band'> {
+  readonly at: number
 }
 
 /** A URL's document; all but the visits is absent until a visit has brought an answer. */
@@ -49,7 +57,12 @@ export function recordFields(record: UrlRecord): RecordFields {
   const { kind, status, lang, fetchedAt } = record
   const isFound = kind === 'page' && record.contentHash !== ''
   const contentHash = isFound ? record.contentHash : null
-  return { host: hostOf(record.url), kind, status, lang, contentHash, fetchedAt, packed: asText(pack(record)) }
+  const host = hostOf(record.url)
+  return { host, kind, status, lang, contentHash, fetchedAt, packed: asText(pack(record)), due: dueFields(record) }
+}
+
+function dueFields({ next, depth, parent }: UrlRecord): DueFields | null {
+  return next && next.dueAt !== null ? { at: next.dueAt, band: next.band, depth, parent } : null
 }
 
 /** JSON begins with a brace, which base64 does not have. */

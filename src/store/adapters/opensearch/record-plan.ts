@@ -6,7 +6,7 @@ import type { IndexPlan } from '../../../engines/opensearch/versioned-index.ts'
  */
 export const recordPlan: IndexPlan = {
   kind: 'records',
-  version: 1,
+  version: 2,
   settings: { refresh_interval: '30s' },
   mappings: {
     dynamic: false,
@@ -22,6 +22,8 @@ export const recordPlan: IndexPlan = {
       // Of pages alone: what other pages may be copies of.
       contentHash: { type: 'keyword', ignore_above: 128 },
       fetchedAt: { type: 'date', format: 'epoch_millis' },
+      // Of what is to be visited again.
+      due: { properties: { at: { type: 'long' } } },
     },
   },
   remedy: 'use the version of Orbweaver that made it, or begin a new crawl',

@@ -1,5 +1,6 @@
 import { type Operation, operation } from '../../../engines/opensearch/operation.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
+import type { DueVisit } from '../../record-store.ts'
 import type { UrlRecord, VisitEntry } from '../../url-record.ts'
 import {
   contentId,
@@ -60,4 +61,17 @@ export function claimOperation(url: CanonicalUrl, contentHash: string): Operatio
 /** For a content whose first owner has changed since. */
 export function succeedOperation(url: CanonicalUrl, contentHash: string): Operation {
   return operation(url, 'done', { index: { _id: contentId(contentHash) } }, { owner: url })
+}
+
+const PUT_OFF = `
+  if (ctx._source.due == null || ctx._source.due.at != params.from) { ctx.op = 'none'; return; }
+  if (params.until == null) { ctx._source.due = null; } else { ctx._source.due.at = params.until; }`.replace(
+  /\n\s+/g,
+  ' ',
+)
+
+/** Changes nothing when another visit has planned the next one since. */
+export function putOffOperation({ url, dueAt }: DueVisit, until: number | null): Operation {
+  const script = { lang: 'painless', source: PUT_OFF, params: { from: dueAt, until } }
+  return operation(url, 'again', { update: { _id: recordId(url), retry_on_conflict: 3 } }, { script })
 }
