@@ -13,6 +13,7 @@ export function endingWith(stream: Pick<Stream, 'lag'>, frontier: Frontier): Fro
     settle: (lease, visits, hold) => frontier.settle(lease, visits, hold),
     release: (lease, report) => frontier.release(lease, report),
     abandon: (patienceMs) => frontier.abandon(patienceMs),
+    revisit: (candidates) => frontier.revisit(candidates),
     counts: () => frontier.counts(),
     sums: () => frontier.sums(),
     add: (adds) => frontier.add(adds),

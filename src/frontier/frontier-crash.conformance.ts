@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertAnswers, candidate, type FrontierUnderTest, gapMs, offer, pages, touched } from './frontier.fixture.ts'
+import {
+  assertAnswers,
+  candidate,
+  type FrontierUnderTest,
+  finish,
+  gapMs,
+  offer,
+  pages,
+  touched,
+} from './frontier.fixture.ts'
 
 /** What holds after a crash, of the process or of the engine. */
 export function crashConformance(
@@ -30,6 +39,29 @@ export function crashConformance(
       assert.equal(await under.frontier.renew(first!, 1), 'lease-lost')
       const again = forgets ? 'admitted' : 'known'
       assertAnswers(under, await offer(under, [candidate('http://c.test/lost')]), [again])
+    })
+
+    test('a revisit that was leased waits again, once, and is a revisit still', async () => {
+      await using under = await open()
+      const [page] = pages('a.test', 1)
+      await offer(under, [page!])
+      const [first] = (await under.frontier.lease(1, 1)).leases
+      await finish(under.frontier, first!)
+      await under.frontier.revisit([page!])
+      under.advance(gapMs)
+      await under.frontier.lease(1, 1)
+      await under.frontier.sync()
+      await under.crash()
+      assert.deepEqual(await under.frontier.revisit([page!]), ['waiting'])
+      under.advance(restMs)
+      const now = await under.frontier.lease(9, 9)
+      // Where leases outlive the crash, the host rests for a gap more once this one has expired.
+      under.advance(gapMs)
+      const later = await under.frontier.lease(9, 9)
+      assert.deepEqual(
+        [...now.leases, ...later.leases].flatMap(({ requests }) => requests.map(({ isRevisit }) => isRevisit)),
+        [true],
+      )
     })
 
     test('every host rests for a gap, since it may have been touched a moment before', async () => {

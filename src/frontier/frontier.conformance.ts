@@ -16,6 +16,7 @@ import {
 } from './frontier.fixture.ts'
 import type { Band, Frontier } from './frontier.ts'
 import { crashConformance } from './frontier-crash.conformance.ts'
+import { revisitConformance } from './frontier-revisit.conformance.ts'
 
 export type { FrontierUnderTest } from './frontier.fixture.ts'
 
@@ -36,6 +37,8 @@ export function frontierConformance(
           })
           await checkSum(under.frontier)
         })
+
+      revisitConformance(promise)
 
       promise('a URL is admitted once, however often it is offered', async (under, pause) => {
         const batch = [candidate('http://a.test/'), candidate('http://a.test/1'), candidate('http://a.test/')]

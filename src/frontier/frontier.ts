@@ -23,6 +23,9 @@ export interface Candidate {
  */
 export type Admission = 'admitted' | 'known' | 'excluded' | 'over-budget' | 'carried'
 
+/** What became of a wish to visit a URL again. `waiting`: it waits or is leased already. `refused`: excluded or unknown. */
+export type Readmission = 'queued' | 'waiting' | 'refused'
+
 /** A URL to be visited, as it is handed to a worker. */
 export interface CrawlRequest {
   readonly url: CanonicalUrl
@@ -33,6 +36,8 @@ export interface CrawlRequest {
   readonly redirects: number
   /** Attempts that failed before this one. */
   readonly attempts: number
+  /** It was visited before, and is visited again to see what has become of it. */
+  readonly isRevisit?: boolean
 }
 
 /** The right to touch one host, alone, until `expiresAt`. */
@@ -134,6 +139,13 @@ export interface Frontier extends AsyncDisposable {
    * that reason. Hosts that only wait for their pace are not touched. Answers how many.
    */
   abandon(patienceMs: number): Promise<number>
+  /**
+   * Makes URLs that are done or dead letters wait again, with fresh attempts, to be visited once more; answers one
+   * readmission for each, in order. Atomic for each URL, and idempotent: one that waits or is leased stays as it is. It is
+   * no new URL: `admitted` stays, and depth, parent and band are those it was admitted with, which the candidate repeats
+   * for engines that forget them.
+   */
+  revisit(candidates: readonly Candidate[]): Promise<readonly Readmission[]>
   counts(): Promise<FrontierCounts>
   /** What the settled visits of the whole crawl have added, over all its workers and runs. */
   sums(): Promise<Sums>

@@ -173,6 +173,7 @@ function distant(frontier: RedisFrontier, world: PatientClock, chance: Random, l
     settle: (lease, visits, hold) => ask(() => frontier.settle(lease, visits, hold)),
     release: (lease, report) => ask(() => frontier.release(lease, report)),
     abandon: (patienceMs) => ask(() => frontier.abandon(patienceMs)),
+    revisit: (candidates) => ask(() => frontier.revisit(candidates)),
     counts: () => ask(() => frontier.counts()),
     sums: () => ask(() => frontier.sums()),
     add: (adds) => ask(() => frontier.add(adds)),

@@ -16,6 +16,7 @@ import type {
   HostLease,
   HostReport,
   LeaseAnswer,
+  Readmission,
   Settled,
   Sums,
 } from '../../frontier.ts'
@@ -28,6 +29,7 @@ import { LiveDeadLetters } from './live-dead-letters.ts'
 import { type OpenLease, OpenLeases } from './open-leases.ts'
 import { ReadyHosts } from './ready-hosts.ts'
 import { restoreSeen } from './restore-seen.ts'
+import { Revisits } from './revisits.ts'
 import { Seen } from './seen.ts'
 import { TimeHeap } from './time-heap.ts'
 import { storedTotals, type Totals } from './totals.ts'
@@ -67,6 +69,7 @@ export class EmbeddedFrontier implements Frontier {
   readonly #leases: OpenLeases
   readonly #totals: Totals
   readonly #sums: KeptSums
+  readonly #revisits: Revisits
   #leased = 0
 
   constructor(options: EmbeddedFrontierOptions) {
@@ -91,10 +94,12 @@ export class EmbeddedFrontier implements Frontier {
     facts.set('frontier.opening', openings + 1)
     facts.set('frontier.closedAt', 0)
     this.#restore(now)
-    this.deadLetters = new LiveDeadLetters({
+    const parts = {
       ...{ database, clock, rows: this.#rows, hosts: this.#hosts },
       ...{ queues: this.#queues, ready: this.#ready, totals: this.#totals },
-    })
+    }
+    this.deadLetters = new LiveDeadLetters(parts)
+    this.#revisits = new Revisits({ ...parts, idOf: (url) => this.#seen.find(url, fingerprint(url)) })
     this.#filter = restoreSeen({ ...options, seen: this.#seen, rows: this.#rows, expectedUrls: config.expectedUrls })
   }
 
@@ -183,6 +188,10 @@ export class EmbeddedFrontier implements Frontier {
     }
     for (const [dueAt, id] of kept) this.#delayed.push(dueAt, id)
     return abandoned
+  }
+
+  async revisit(candidates: readonly Candidate[]): Promise<readonly Readmission[]> {
+    return candidates.map(({ url }) => this.#revisits.begin(url))
   }
 
   /** URLs that are queued or leased, by band. */
@@ -282,7 +291,7 @@ export class EmbeddedFrontier implements Frontier {
       if (id === undefined) break
       const request = this.#rows.request(id)
       held.open.set(request.url, id)
-      requests.push(request)
+      requests.push(this.#revisits.has(id) ? { ...request, isRevisit: true } : request)
     }
     held.host.leased += requests.length
     this.#leased += requests.length
@@ -332,6 +341,7 @@ export class EmbeddedFrontier implements Frontier {
   #settleRow(host: HostState, id: number, state: 'done' | 'excluded' | 'dead', reason: string | null): void {
     this.#database.write()
     const band = this.#rows.end(id, stored[state], reason)
+    this.#revisits.end(id, state)
     host.open--
     host[state]++
     this.#totals.open--

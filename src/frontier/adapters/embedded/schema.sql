@@ -43,3 +43,8 @@ CREATE TABLE IF NOT EXISTS queue_chunk (
   id            INTEGER PRIMARY KEY,
   ids           BLOB NOT NULL
 );
+
+-- URLs that are open, or were given up, because they are to be visited again.
+CREATE TABLE IF NOT EXISTS revisit (
+  id            INTEGER PRIMARY KEY
+);

@@ -82,6 +82,11 @@ export class UrlRows {
     return { host: row.host as number, dueAt: row.due_at as number, reason: row.reason as string | null }
   }
 
+  standing(id: number): { host: number; state: StoredState; band: BandNumber } {
+    const row = this.#database.prepare('SELECT host, state, band FROM url WHERE id = ?').get(id)
+    return row as unknown as { host: number; state: StoredState; band: BandNumber }
+  }
+
   revive(id: number): void {
     this.#database
       .prepare('UPDATE url SET state = ?, attempts = 0, due_at = NULL, reason = NULL WHERE id = ?')

@@ -14,6 +14,7 @@ import type {
   HostLease,
   HostReport,
   LeaseAnswer,
+  Readmission,
   Settled,
   Sums,
 } from '../../frontier.ts'
@@ -117,6 +118,11 @@ export class KafkaFrontier implements Frontier {
 
   abandon(patienceMs: number): Promise<number> {
     return this.#inner.abandon(patienceMs)
+  }
+
+  /** Known URLs need no carrying: whoever owns their shard finds them there. */
+  revisit(candidates: readonly Candidate[]): Promise<readonly Readmission[]> {
+    return this.#inner.revisit(candidates)
   }
 
   counts(): Promise<FrontierCounts> {

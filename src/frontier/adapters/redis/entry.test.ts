@@ -32,7 +32,7 @@ test('an entry gives back what was put in', () => {
     .map((parts) => parts.join('') as CanonicalUrl)
   fc.assert(
     fc.property(
-      ...([url, fc.option(url), fc.nat(4095), fc.nat(20), fc.constantFrom('high', 'medium', 'low')] as const),
+      ...([url, fc.option(url), fc.nat(4095), fc.nat(19), fc.constantFrom('high', 'medium', 'low')] as const),
       (url, parent, depth, redirects, band) => {
         const { discoveredAt, attempts, priority, ...request } = unpackEntry(
           packEntry(candidate({ url, parent, depth, redirects, band }), now),
@@ -48,7 +48,19 @@ test('an entry gives back what was put in', () => {
 test('what is too large is cut, and harms nothing else', () => {
   const entry = packEntry(candidate({ depth: 1e9, redirects: 1e9, band: 'low' }), now)
   const { depth, redirects, url, priority } = unpackEntry(entry, host)
-  assert.deepEqual([depth, redirects, url, priority], [4095, 20, 'https://www.a.test/a/b', 'low'])
+  assert.deepEqual([depth, redirects, url, priority], [4095, 19, 'https://www.a.test/a/b', 'low'])
+})
+
+test('a revisit is marked, whatever its band, and as long as any other entry', () => {
+  for (const band of ['high', 'medium', 'low'] as const) {
+    const [first, again] = [false, true].map((isRevisit) =>
+      packEntry(candidate({ band, redirects: 3 }), now, isRevisit),
+    )
+    const { isRevisit, priority, redirects } = unpackEntry(again!, host)
+    assert.deepEqual({ isRevisit, priority, redirects }, { isRevisit: true, priority: band, redirects: 0 })
+    assert.equal(unpackEntry(first!, host).isRevisit, undefined)
+    assert.equal(again!.length, first!.length)
+  }
 })
 
 test('a parent near by takes a few characters', () => {

@@ -5,7 +5,8 @@ import type { Candidate, CrawlRequest } from '../../frontier.ts'
 /**
  * A queued URL as it stands in Redis, in one line or two:
  *
- *     1 character   band and redirects since the last link or seed: redirects × 3 + (0 high, 1 medium, 2 low)
+ *     1 character   band and redirects since the last link or seed: redirects × 3 + (0 high, 1 medium, 2 low);
+ *                   20 redirects say that the URL is visited again
  *     1             attempts that failed
  *     2             depth
  *     5             when it was discovered, in seconds since 2020
@@ -23,11 +24,12 @@ const values = new Map(Array.from(alphabet, (digit, value) => [digit, value]))
 const epochMs = Date.UTC(2020, 0, 1)
 const headLength = 9
 const longestShared = base ** 2 - 1
-const mostRedirects = Math.floor(base / bands.length) - 1
+const revisitMark = Math.floor(base / bands.length) - 1
+const mostRedirects = revisitMark - 1
 
-export function packEntry(candidate: Candidate, discoveredAt: number): string {
+export function packEntry(candidate: Candidate, discoveredAt: number, isRevisit = false): string {
   const { url, host, band, depth, parent } = candidate
-  const redirects = Math.min(candidate.redirects, mostRedirects)
+  const redirects = isRevisit ? revisitMark : Math.min(candidate.redirects, mostRedirects)
   const seconds = Math.max(0, Math.floor((discoveredAt - epochMs) / 1000))
   const short = shortUrl(url, host)
   const head = `${digits(redirects * bands.length + bands.indexOf(band), 1)}0${digits(depth, 2)}${digits(seconds, 5)}`
@@ -38,14 +40,17 @@ export function unpackEntry(entry: string, host: HostKey): CrawlRequest {
   const [line, parent] = entry.split('\n', 2) as [string, string | undefined]
   const short = line.slice(headLength)
   const bandAndRedirects = numberIn(line, 0, 1)
+  const redirects = Math.floor(bandAndRedirects / bands.length)
+  const isRevisit = redirects === revisitMark
   return {
     url: longUrl(short, host),
     priority: bands[bandAndRedirects % bands.length]!,
     depth: numberIn(line, 2, 4),
     parent: parent === undefined ? null : longUrl(unshared(parent, short), host),
     discoveredAt: epochMs + numberIn(line, 4, headLength) * 1000,
-    redirects: Math.floor(bandAndRedirects / bands.length),
+    redirects: isRevisit ? 0 : redirects,
     attempts: numberIn(line, 1, 2),
+    ...(isRevisit ? { isRevisit } : {}),
   }
 }
 

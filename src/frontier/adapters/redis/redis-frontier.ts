@@ -14,12 +14,14 @@ import type {
   HostLease,
   HostReport,
   LeaseAnswer,
+  Readmission,
   Settled,
   Sums,
 } from '../../frontier.ts'
 import { unpackEntry } from './entry.ts'
 import { LeaseSearch } from './lease-search.ts'
 import { Offers } from './offers.ts'
+import { revisitIn } from './revisits.ts'
 import { type FrontierScripts, loadScripts } from './scripts.ts'
 import { Settling } from './settling.ts'
 import { ShardCalls } from './shard-calls.ts'
@@ -148,6 +150,13 @@ export class RedisFrontier implements Frontier {
     const shards = Array.from({ length: this.#options.shards.count }, (_, shard) => shard)
     const inEach = shards.map((shard) => abandonIn(shard, this.#calls, this.#scripts.abandon, patienceMs))
     return (await Promise.all(inEach)).reduce((sum, of) => sum + of, 0)
+  }
+
+  revisit(candidates: readonly Candidate[]): Promise<readonly Readmission[]> {
+    return revisitIn(
+      { ...this.#options, calls: this.#calls, script: this.#scripts.revisit, hints: this.#hints },
+      candidates,
+    )
   }
 
   async counts(): Promise<FrontierCounts> {

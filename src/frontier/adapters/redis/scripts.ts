@@ -13,6 +13,7 @@ export interface FrontierScripts {
   readonly settle: Script
   readonly release: Script
   readonly abandon: Script
+  readonly revisit: Script
   readonly add: Script
 }
 
@@ -26,6 +27,7 @@ export function loadScripts(): FrontierScripts {
     settle: scriptOf(...common, file('settle')),
     release: scriptOf(...common, file('release')),
     abandon: scriptOf(...common, file('abandon')),
+    revisit: scriptOf(...common, file('revisit')),
     add: scriptOf(file('shard'), file('add')),
   }
 }

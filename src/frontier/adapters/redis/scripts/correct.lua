@@ -7,6 +7,7 @@ local corrected = 0
 
 local function retry(short, entry)
   write('HDEL', endedKey, short)
+  if isRevisit(entry) then revisitBegins(host, short) end
   enqueue(host, bandOf(entry), withAttempts(entry, 0))
   host.crawl[OPEN] = host.crawl[OPEN] + 1
   countOpen(entry, 1)

@@ -157,7 +157,26 @@ local function withAttempts(entry, attempts)
   return string.sub(entry, 1, 1) .. string.sub(DIGITS, digit, digit) .. string.sub(entry, 3)
 end
 
+-- A revisit is marked by more redirects than there can be. While it is open its URL stands in a set of its host, so that
+-- it is not asked for twice.
+local function isRevisit(entry)
+  return digitAt(entry, 1) >= 60
+end
+
+local function revisitsKey(name)
+  return crawlBase .. 'revisits:' .. name
+end
+
+local function revisitBegins(host, short)
+  write('SADD', revisitsKey(host.name), short)
+end
+
+local function revisitEnds(host, entry)
+  if isRevisit(entry) then write('SREM', revisitsKey(host.name), shortOf(entry)) end
+end
+
 -- What was excluded or given up, with the reason.
 local function remember(host, state, reason, entry)
+  revisitEnds(host, entry)
   write('HSET', crawlBase .. 'ended:' .. host.name, shortOf(entry), state .. reason .. '\n' .. entry)
 end

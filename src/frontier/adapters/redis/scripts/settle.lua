@@ -37,6 +37,7 @@ local endings = {}
 
 function endings.done(entry, number)
   if number >= 0 then isPage(number) end
+  revisitEnds(host, entry)
   close(entry, DONE, 'done')
 end
 

@@ -20,7 +20,7 @@ local now = tonumber(ARGV[3])
 if now == 0 then now = engineTime() end
 
 local writes, lastOf = {}, {}
-local TAKES_MANY = { HDEL = true, HSET = true, RPUSH = true, SADD = true, ZADD = true, ZREM = true }
+local TAKES_MANY = { HDEL = true, HSET = true, RPUSH = true, SADD = true, SREM = true, ZADD = true, ZREM = true }
 
 -- What is done to a key one after the other by a command that takes many is done at once.
 local function write(command, key, ...)
