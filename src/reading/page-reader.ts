@@ -2,6 +2,7 @@ import { contentHash, payloadHash } from '../dedup/content-hash.ts'
 import { simhash } from '../dedup/simhash.ts'
 import type { DiscoveryConfig } from '../discovery/config.ts'
 import { giveBackBuffer } from '../fetch/body-buffers.ts'
+import { conditionalHeaders } from '../fetch/conditional.ts'
 import type { Fetcher } from '../fetch/fetcher.ts'
 import { type HeldBytes, heldBytesOf } from '../fetch/held-bytes.ts'
 import { type Exchange, type FetchOutcome, header } from '../fetch/outcome.ts'
@@ -24,7 +25,7 @@ import type { Counters } from './counters.ts'
 import { listedLinks } from './listed-links.ts'
 import { looksMissing } from './missing-pages.ts'
 import type { FoundLinks, PageLinks } from './page-links.ts'
-import type { Reader } from './reader.ts'
+import type { Reader, ReadRequest } from './reader.ts'
 import type { Answer, Answered, Reading } from './reading.ts'
 import { RepeatedBodies } from './repeated-bodies.ts'
 import { type Wall, wallIn } from './walls.ts'
@@ -87,9 +88,11 @@ export class PageReader implements Reader {
     this.#documents = new DocumentReader(parts.parse)
   }
 
-  async read(request: CrawlRequest, onSent: () => void): Promise<Reading> {
+  async read(request: ReadRequest, onSent: () => void): Promise<Reading> {
     const { fetcher, aborting: signal } = this.#parts
-    const outcome = await fetcher.fetch(request.url, { onSent, signal })
+    const { url, validators } = request
+    const headers = validators && conditionalHeaders(validators)
+    const outcome = await fetcher.fetch(url, { onSent, signal, ...(headers ? { headers } : {}) })
     return outcome.kind === 'failed' ? outcome : this.#handOut(outcome, this.answer(request, outcome))
   }
 

@@ -140,6 +140,27 @@ export function archiveConformance(
         await subject.close()
       })
 
+      it('answers a 304 with the body that has not changed, and one that leads nowhere without', async () => {
+        const body = 'as it was '.repeat(200)
+        const first = await open()
+        const original = encodedExchange('/original', body, 'gzip', gzipSync(body))
+        await store(first, original)
+        const unchanged = { status: 304, statusText: 'Not Modified', startedAt: original.startedAt + 5 }
+        const again = exchangeOf('/original', '', unchanged)
+        const place = await store(first, again, original)
+        const placeOfThird = await store(first, { ...again, startedAt: original.startedAt + 9 }, again)
+        const lost = await store(first, exchangeOf('/lost', '', unchanged), exchangeOf('/never-stored', body))
+        await first.archive.flush()
+        const subject = await settled(first)
+        for (const revisit of [place, placeOfThird]) {
+          const read = await subject.archive.read(revisit)
+          assert.equal(read?.status, 304)
+          assert.equal(read.body.toString(), body)
+        }
+        assert.equal((await subject.archive.read(lost))?.body.length, 0)
+        await subject.close()
+      })
+
       it('keeps the body of a revisit whose original it cannot find, or whose bytes differ', async () => {
         const first = await open()
         const original = exchangeOf('/original', 'text')

@@ -16,7 +16,8 @@ export interface Archive extends AsyncDisposable {
   /**
    * Appends request and response (or revisit) records and answers the place of the latter. The place is final, but the
    * bytes are safe and readable by others only after `flush`. After a crash nothing that was not flushed remains.
-   * `payloadHash` is the SHA-256 of the body as received, hexadecimal.
+   * `payloadHash` is the SHA-256 of the body as received, hexadecimal. It must be that of the exchange that `revisitOf`
+   * names, else the response is kept whole; of a 304, which has no body, the server's word is taken.
    */
   append(exchange: KeptExchange, payloadHash: string, revisitOf?: RevisitOf): Promise<WarcPlace>
   /** Resolves when all that was appended before is safe. */

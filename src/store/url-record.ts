@@ -1,3 +1,4 @@
+import type { Validators } from '../fetch/conditional.ts'
 import type { Band } from '../frontier/frontier.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 
@@ -23,7 +24,7 @@ export interface VisitEntry {
 }
 
 /** When a URL is to be visited again, and what that rests on. */
-export interface NextVisit {
+export interface NextVisit extends Validators {
   /** `null`: never. */
   readonly dueAt: number | null
   /** From the last visit until then. */
@@ -34,9 +35,6 @@ export interface NextVisit {
   readonly timesGone: number
   /** How soon it is visited, once due. */
   readonly band: Band
-  /** What the server gave us to ask whether the page has changed; empty: nothing. */
-  readonly etag: string
-  readonly lastModified: string
 }
 
 /** All we remember of one URL that was visited. */

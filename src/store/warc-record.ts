@@ -21,6 +21,19 @@ export interface OriginalResponse {
   readonly place: WarcPlace
 }
 
+/** What a revisit of a stored record needs to know about it. */
+export interface Identical {
+  readonly original: OriginalResponse
+  readonly digest: string
+}
+
+export type IsPayload = (digest: string) => boolean
+
+/** Whether a response of that digest has the payload of an exchange. A 304 has none of its own: its server says so. */
+export function payloadOf({ status }: Pick<KeptExchange, 'status'>, digest: string): IsPayload {
+  return (other) => status === 304 || other === digest
+}
+
 export interface ExchangeIds {
   readonly warcinfo: string
   readonly request: string
@@ -28,6 +41,8 @@ export interface ExchangeIds {
 }
 
 export const REVISIT_PROFILE = 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest'
+/** The server said itself that nothing has changed. */
+export const NOT_MODIFIED_PROFILE = 'http://netpreserve.org/warc/1.1/revisit/server-not-modified'
 const CONFORMS_TO = 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/'
 const RECORD_END = Buffer.from('\r\n\r\n')
 /** Our words for a cut body → those of the standard. */
@@ -86,7 +101,7 @@ export function revisitRecord(
   return record(
     [
       ['WARC-Type', 'revisit'],
-      ['WARC-Profile', REVISIT_PROFILE],
+      ['WARC-Profile', exchange.status === 304 ? NOT_MODIFIED_PROFILE : REVISIT_PROFILE],
       ['WARC-Refers-To', original.recordId],
       ['WARC-Refers-To-Target-URI', original.url],
       ['WARC-Refers-To-Date', original.date],

@@ -1,14 +1,14 @@
 import type { FetchOptions } from '../../fetch/fetcher.ts'
 import type { FetchOutcome } from '../../fetch/outcome.ts'
-import type { CrawlRequest } from '../../frontier/frontier.ts'
 import type { CanonicalUrl } from '../../url/keys.ts'
 import type { ReadingOrders } from '../open-page-reader.ts'
+import type { ReadRequest } from '../reader.ts'
 import type { Answer, FetchFailed } from '../reading.ts'
 
 /** What the thread that stores says to one that reads. */
 export type Order =
   | { readonly kind: 'open'; readonly orders: ReadingOrders; readonly clockAheadMs: number }
-  | { readonly kind: 'read'; readonly id: number; readonly request: CrawlRequest }
+  | { readonly kind: 'read'; readonly id: number; readonly request: ReadRequest }
   | { readonly kind: 'fetch'; readonly id: number; readonly url: CanonicalUrl; readonly options: PlainOptions }
   | { readonly kind: 'widen'; readonly host: string }
   | { readonly kind: 'release'; readonly heldBytes: number }

@@ -9,7 +9,15 @@ import type { StoreConfig } from '../../config.ts'
 import type { WarcPlace } from '../../url-record.ts'
 import { memberParts } from '../../warc-gzip.ts'
 import { isCompressed } from '../../warc-http.ts'
-import { type OriginalResponse, requestRecord, responseRecord, revisitRecord } from '../../warc-record.ts'
+import {
+  type Identical,
+  type IsPayload,
+  type OriginalResponse,
+  payloadOf,
+  requestRecord,
+  responseRecord,
+  revisitRecord,
+} from '../../warc-record.ts'
 import { bytesBelow, readArchived } from './archived-response.ts'
 import { type LostRange, openCatalog } from './catalog.ts'
 import { recoverFiles } from './recover.ts'
@@ -49,13 +57,15 @@ export function openFileArchive(options: FileArchiveOptions): OpenedArchive {
   const shelf = openShelf({ ...options, catalog, newId })
   const maxBodyBytes = Math.floor(config.readLimitMib * 1024 * 1024)
 
-  /** A response with this very payload, to which `revisitOf` leads: itself, or the one that it is a revisit of. */
-  async function findIdentical(revisitOf: RevisitOf, digest: string): Promise<OriginalResponse | undefined> {
+  /** The response to which `revisitOf` leads, itself or the one that it is a revisit of, if it has the payload. */
+  async function findIdentical(revisitOf: RevisitOf, isPayload: IsPayload): Promise<Identical | undefined> {
     const found = await findOriginal(revisitOf.url, revisitOf.fetchedAt)
     if (!found) return undefined
     shelf.makeReadable(found)
     const head = await readRecordHead(bytesBelow(root), found)
-    return head?.field('WARC-Payload-Digest') === digest ? originalOf(head, found) : undefined
+    const digest = head?.field('WARC-Payload-Digest')
+    const original = head && digest !== undefined && isPayload(digest) ? originalOf(head, found) : undefined
+    return original && { original, digest: digest! }
   }
 
   function store(exchange: KeptExchange, digest: string, original: OriginalResponse | undefined): WarcPlace {
@@ -73,8 +83,8 @@ export function openFileArchive(options: FileArchiveOptions): OpenedArchive {
   const archive: Archive = {
     async append(exchange, payloadHash, revisitOf) {
       const digest = `sha256:${payloadHash}`
-      const original = revisitOf && (await findIdentical(revisitOf, digest))
-      return store(exchange, digest, original)
+      const identical = revisitOf && (await findIdentical(revisitOf, payloadOf(exchange, digest)))
+      return store(exchange, identical?.digest ?? digest, identical?.original)
     },
     async flush() {
       database.commit()

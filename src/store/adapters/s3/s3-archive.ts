@@ -10,7 +10,10 @@ import type { WarcPlace } from '../../url-record.ts'
 import { memberParts } from '../../warc-gzip.ts'
 import { isCompressed } from '../../warc-http.ts'
 import {
+  type Identical,
+  type IsPayload,
   type OriginalResponse,
+  payloadOf,
   requestRecord,
   responseRecord,
   revisitRecord,
@@ -71,12 +74,12 @@ export function openS3Archive(options: S3ArchiveOptions): OpenedS3Archive {
   const inS3 = bytesInS3(objects)
   const readBytes: ReadBytes = async (place) => shelf.bytesAt(place) ?? inS3(place)
 
-  /** A response with this very payload, to which `revisitOf` leads: itself, or the one that it is a revisit of. */
-  async function findIdentical(revisitOf: RevisitOf, digest: string): Promise<OriginalResponse | undefined> {
+  /** The response to which `revisitOf` leads, itself or the one that it is a revisit of, if it has the payload. */
+  async function findIdentical(revisitOf: RevisitOf, isPayload: IsPayload): Promise<Identical | undefined> {
     const found = await findOriginal(revisitOf.url, revisitOf.fetchedAt)
     if (!found) return undefined
     const known = recent.at(found) ?? (await headAt(found))
-    return known?.digest === digest ? known.original : undefined
+    return known && isPayload(known.digest) ? known : undefined
   }
 
   async function headAt(place: WarcPlace) {
@@ -103,9 +106,9 @@ export function openS3Archive(options: S3ArchiveOptions): OpenedS3Archive {
   const archive: Archive = {
     async append(exchange, payloadHash, revisitOf) {
       const digest = `sha256:${payloadHash}`
-      const original = revisitOf && (await findIdentical(revisitOf, digest))
+      const identical = revisitOf && (await findIdentical(revisitOf, payloadOf(exchange, digest)))
       while (shelf.isFull) await shelf.room()
-      return store(exchange, digest, original)
+      return store(exchange, identical?.digest ?? digest, identical?.original)
     },
     flush: () => shelf.flush(),
     read: (place) => readResponse(readBytes, place, maxBodyBytes(config)),
