@@ -8,7 +8,10 @@ import { RobotsCache } from './politeness/robots-cache.ts'
 import { Candidates, candidateRules } from './reading/candidates.ts'
 import type { Reader } from './reading/reader.ts'
 import type { StartedReader } from './reading/start-reader.ts'
+import { intervalsOf } from './schedule/config.ts'
+import { RecrawlLoop } from './schedule/recrawl.ts'
 import type { Archive } from './store/archive.ts'
+import type { Outlook } from './store/record-store.ts'
 import { type CanonicalUrl, hostKeyOf, hostOf, type Origin } from './url/keys.ts'
 import { makeScope } from './url/scope.ts'
 import { Alarms } from './worker/alarms.ts'
@@ -33,6 +36,8 @@ export interface Progress {
   readonly openHosts: number
   /** With no host open: how long until one may be touched again. */
   readonly waitingMs: number | null
+  /** What is to be visited again; `null`: pages are visited once. */
+  readonly outlook: Outlook | null
 }
 
 /** A crawl, put together and ready to run. */
@@ -117,9 +122,10 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   }
   const candidates = new Candidates(candidateRules(config, scope), clock)
   let maxLinks = limits.maxLinksPerPage
+  const recrawl = intervalsOf(config.recrawl)
   const keeper = new Keeper({
     ...{ records, index, nearDuplicates: ports.nearDuplicates, candidates, offer, maxLinks: () => maxLinks },
-    asksForMissing: config.discovery.softMissing,
+    ...{ asksForMissing: config.discovery.softMissing, recrawl },
     onSeedMoved: followMovedSeeds(scope, ports.widened),
   })
   const sitemaps = new NamedSitemaps({
@@ -161,8 +167,15 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     mayLease: () => !isShared || slots.inUse < slots.width,
     limitReached: () => limit.reached,
     isPaused: () => isPaused,
+    staysOpen: recrawl !== undefined,
     runSession: (lease) => new HostSession(lease, session).run(),
   })
+
+  // In a fleet its leader looks after what is due, for all workers.
+  const recrawling =
+    recrawl && !isShared
+      ? new RecrawlLoop({ records, frontier, clock, intervals: recrawl, keyOf, onQueued: () => worker.wake() })
+      : undefined
 
   let startedAt = clock.now()
   let timedOut = false
@@ -191,8 +204,12 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     async run() {
       startedAt = clock.now()
       endAfter(limits.maxDurationMs)
+      const ended = new AbortController()
+      const recrawled = recrawling?.run(AbortSignal.any([draining, ended.signal])).catch(fail)
       try {
         const reason = await worker.run()
+        ended.abort()
+        await recrawled
         const counted = sundries.takeWith(undefined)
         if (Object.keys(counted).length > 0) await frontier.add(counted)
         ending.throwFailure()
@@ -202,6 +219,7 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
         ending.fail(error)
         throw error
       } finally {
+        ended.abort()
         timing.abort()
       }
     },
@@ -233,7 +251,8 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     wake: () => worker.wake(),
     async progress() {
       const { openHosts, waitingMs } = worker
-      return { tally: tallyOf(await frontier.sums()), counts: await frontier.counts(), openHosts, waitingMs }
+      const outlook = recrawling?.outlook ?? null
+      return { tally: tallyOf(await frontier.sums()), counts: await frontier.counts(), openHosts, waitingMs, outlook }
     },
     get openHosts() {
       return worker.openHosts

@@ -8,6 +8,7 @@ import { type FleetReader, noSuchCrawl, openFleetReader } from '../fleet/open-re
 import type { CrawlState } from '../fleet/registry/crawls.ts'
 import { reindexFrom } from '../fleet/reindex.ts'
 import type { Progress } from '../running-crawl.ts'
+import { outlookOf } from '../schedule/outlook.ts'
 import { tallyOf } from '../worker/tally.ts'
 import { tellOfEngines } from './engine-lines.ts'
 import { followCrawl } from './follow-crawl.ts'
@@ -126,10 +127,14 @@ async function followInFleet(fleet: Fleet, name: string, options: RunOptions): P
   }, options)
 }
 
-async function progressOf(fleet: Fleet, { ledger, crawl }: FleetReader): Promise<Progress> {
-  const [sums, counts, workers] = await Promise.all([ledger.sums(), ledger.counts(), fleet.workers.list()])
+async function progressOf(fleet: Fleet, { ledger, records, crawl, orders }: FleetReader): Promise<Progress> {
+  const { recrawl } = loadConfig({ base: orders.config as Tree }).config
+  const [sums, counts, workers, outlook] = await Promise.all([
+    ...([ledger.sums(), ledger.counts(), fleet.workers.list()] as const),
+    outlookOf(records, recrawl, fleet.clock.now()),
+  ])
   const openHosts = workers
     .filter(({ alive, stats }) => alive && String(stats.crawls).split(',').includes(crawl))
     .reduce((sum, { stats }) => sum + Number(stats.openHosts ?? 0), 0)
-  return { tally: tallyOf(sums), counts, openHosts, waitingMs: null }
+  return { tally: tallyOf(sums), counts, openHosts, waitingMs: null, outlook }
 }

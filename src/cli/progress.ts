@@ -1,4 +1,5 @@
 import type { Progress } from '../running-crawl.ts'
+import type { Outlook } from '../store/record-store.ts'
 import type { Terminal } from './command.ts'
 import { dim } from './terminal.ts'
 import { counted, showBytes, showCount, showDuration } from './units.ts'
@@ -59,7 +60,7 @@ export function lineView(terminal: Terminal, start: RunStart, everyMs: number): 
   const speed = new Speed(start.at, start.pages)
   let shownAt = 0
   return {
-    show({ tally, counts }) {
+    show({ tally, counts, outlook }) {
       const now = Date.now()
       const rate = speed.add(now, tally.pages)
       if (now - shownAt < everyMs) return
@@ -70,6 +71,7 @@ export function lineView(terminal: Terminal, start: RunStart, everyMs: number): 
         `${showCount(counts.queued + counts.leased)} queued`,
         `${showCount(counts.dead)} failed`,
         showBytes(tally.bytes),
+        ...(outlook ? [`${counted(tally.revisits, 'revisit')}, ${dueIn(outlook, now)}`] : []),
       ]
       terminal.note(`${showDuration(now - start.at).padStart(9)}  ${parts.join(', ')}`)
     },
@@ -80,13 +82,27 @@ export function lineView(terminal: Terminal, start: RunStart, everyMs: number): 
 /** JSON lines on standard output; the last one, the summary, is printed by the command. */
 export function jsonView(terminal: Terminal, start: RunStart): ProgressView {
   return {
-    show({ tally, counts, openHosts }) {
-      const { pages, requests, bytes } = tally
+    show({ tally, counts, openHosts, outlook }) {
+      const { pages, requests, bytes, revisits } = tally
       const { queued, leased, excluded, dead } = counts
       const { user, system } = process.cpuUsage()
       const spent = { elapsedMs: Date.now() - start.at, cpuMs: Math.round((user + system) / 1000) }
+      const again = outlook
+        ? { revisits, planned: outlook.planned, overdue: outlook.overdue, nextAt: outlook.nextAt }
+        : {}
       terminal.print(
-        JSON.stringify({ pages, requests, bytes, queued, leased, excluded, failed: dead, openHosts, ...spent }),
+        JSON.stringify({
+          pages,
+          requests,
+          bytes,
+          queued,
+          leased,
+          excluded,
+          failed: dead,
+          openHosts,
+          ...again,
+          ...spent,
+        }),
       )
     },
     end() {},
@@ -96,7 +112,7 @@ export function jsonView(terminal: Terminal, start: RunStart): ProgressView {
 const worthTellingMs = 5000
 
 function block(
-  { tally, counts, openHosts, waitingMs }: Progress,
+  { tally, counts, openHosts, waitingMs, outlook }: Progress,
   elapsedMs: number,
   rate: number,
 ): [label: string, text: string][] {
@@ -122,7 +138,14 @@ function block(
     ),
     row('copies', showCount(tally.duplicates + tally.nearDuplicates), `${showCount(counts.excluded)} excluded`),
     row('failed', showCount(counts.dead), errors && `answers and attempts: ${errors}`),
+    ...(outlook ? [row('again', showCount(tally.revisits), dueIn(outlook, Date.now()))] : []),
   ]
+}
+
+/** What is to be visited again, and when: `12 pages due`, `next page due in 3 h 0 min`. */
+export function dueIn({ overdue, nextAt }: Outlook, now: number): string {
+  if (overdue > 0) return `${counted(overdue, 'page')} due`
+  return nextAt === null ? 'no page is due again' : `next page due in ${showDuration(Math.max(0, nextAt - now))}`
 }
 
 function row(label: string, value: string, rest: string): [label: string, text: string] {

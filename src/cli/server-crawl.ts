@@ -71,6 +71,6 @@ async function followed(client: Client, crawl: string, says: string, following: 
 }
 
 async function standingOf(client: Client, crawl: string): Promise<Standing> {
-  const { state, detail, tally, counts, openHosts, limits } = await client.getCrawl({ params: { crawl } })
-  return { state, detail, progress: { tally, counts, openHosts, waitingMs: null }, maxPages: limits.maxPages }
+  const { state, detail, tally, counts, openHosts, outlook, limits } = await client.getCrawl({ params: { crawl } })
+  return { state, detail, progress: { tally, counts, openHosts, waitingMs: null, outlook }, maxPages: limits.maxPages }
 }

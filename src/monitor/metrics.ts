@@ -72,7 +72,9 @@ export function openMetrics(clock: Clock): Metrics {
   }
 }
 
-const outcomes = { pages: 'page', redirects: 'redirect', others: 'other', failures: 'failed' } as const
+const outcomes = {
+  ...{ pages: 'page', redirects: 'redirect', others: 'other', failures: 'failed', revisits: 'revisit' },
+} as const
 
 /** Those that every worker tells of itself, beside `errors.…`. */
 const toldToAll = ['requests', 'bytes', ...Object.keys(outcomes)]

@@ -29,8 +29,8 @@ function countCrawl(instruments: Instruments, { id, counts, bands, carried, tall
     instruments.set('orbweaver_crawl_urls', counts[state], id, state)
   for (const [band, urls] of Object.entries(bands ?? {})) instruments.set('orbweaver_crawl_band_urls', urls, id, band)
   if (carried !== null) instruments.set('orbweaver_crawl_carried_urls', carried, id)
-  const { pages, redirects, others, failures, duplicates, nearDuplicates } = tally
-  const outcomes = { page: pages, redirect: redirects, other: others, failed: failures }
+  const { pages, redirects, others, failures, revisits, duplicates, nearDuplicates } = tally
+  const outcomes = { page: pages, redirect: redirects, other: others, failed: failures, revisit: revisits }
   for (const [outcome, visits] of Object.entries(outcomes))
     instruments.set('orbweaver_crawl_visits_total', visits, id, outcome)
   instruments.set('orbweaver_crawl_copies_total', duplicates, id, 'duplicate')

@@ -82,8 +82,9 @@ describe('what a visit showed', () => {
     assert.equal(comparison(image, image), 'unchanged')
   })
 
-  test('a redirect that leads elsewhere has changed', () => {
+  test('a redirect that leads elsewhere has changed, one that says it in other words has not', () => {
     const redirect = { ...page, kind: 'redirect' as const, status: 301, finalUrl: 'https://a.test/b' }
+    assert.equal(comparison(redirect, { ...redirect, contentHash: '2' }), 'unchanged')
     assert.equal(comparison(redirect, { ...redirect, finalUrl: 'https://a.test/c' }), 'changed')
   })
 

@@ -66,7 +66,7 @@ export function comparison(before: Shown | undefined, now: Shown): NextVisit['be
 
 function isSame(before: Shown, now: Shown): boolean {
   if (before.kind !== now.kind || before.status !== now.status || before.finalUrl !== now.finalUrl) return false
-  if (before.contentHash === now.contentHash) return true
+  if (before.contentHash === now.contentHash || now.kind === 'redirect') return true
   if (now.kind !== 'page' || now.text === '') return false
   return before.title === now.title && before.text === now.text && areEqual(before.links, now.links)
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { payloadHash } from '../dedup/content-hash.ts'
+import { conditionalHeaders } from '../fetch/conditional.ts'
 import { type FetchOutcome, header } from '../fetch/outcome.ts'
 import { followsAnswer } from '../fetch/retry.ts'
 import type { CrawlRequest, Sums } from '../frontier/frontier.ts'
@@ -8,9 +9,10 @@ import { sniffKind } from '../parse/kind.ts'
 import type { Reader } from '../reading/reader.ts'
 import type { Archive } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
+import type { UrlRecord } from '../store/url-record.ts'
 import type { FetchedPage } from '../stream/stream.ts'
 import type { CanonicalUrl, HostKey } from '../url/keys.ts'
-import { failureEvent, hostEvent, visitFailed } from './pipeline.ts'
+import { conditionOf, failureEvent, hostEvent, visitFailed } from './pipeline.ts'
 import type { Touch, Visited, Visits } from './visit.ts'
 
 export interface FetchStageParts {
@@ -41,7 +43,10 @@ export class FetchStage implements Visits {
   async visit(request: CrawlRequest, touch: Touch): Promise<Visited | undefined> {
     const { reader, records, clock, retryDelaysMs } = this.#parts
     const { url } = request
-    const outcome = await staged('read', url, () => reader.fetch(url, { onSent: () => touch.sent() }))
+    const previous = request.isRevisit ? await records.get(url) : undefined
+    const validators = previous && conditionOf(previous).validators
+    const headers = validators ? conditionalHeaders(validators) : []
+    const outcome = await staged('read', url, () => reader.fetch(url, { headers, onSent: () => touch.sent() }))
     if (outcome.kind === 'failed') {
       if (fetches.isHeard) fetches.tell({ url, status: null, code: outcome.code, durationMs: outcome.durationMs })
       touch.ended(failureEvent(outcome.code))
@@ -50,14 +55,14 @@ export class FetchStage implements Visits {
     const { status, durationMs } = outcome.exchange
     if (fetches.isHeard) fetches.tell({ url, status, code: '', durationMs })
     touch.ended(hostEvent(outcome.exchange, clock.now()))
-    return this.#handOn(request, outcome)
+    return this.#handOn(request, outcome, previous)
   }
 
-  async #handOn(request: CrawlRequest, fetched: Fetched): Promise<Visited> {
+  async #handOn(request: CrawlRequest, fetched: Fetched, previous: UrlRecord | undefined): Promise<Visited> {
     const { archive, tell, retryDelaysMs } = this.#parts
     const { rawBody, body: _body, ...exchange } = fetched.exchange
     const hash = payloadHash(fetched.exchange, '')
-    const place = await staged('archive', request.url, () => archive.append({ ...exchange, rawBody }, hash))
+    const place = await staged('archive', request.url, () => archive.append({ ...exchange, rawBody }, hash, previous))
     const letter: FetchedPage = {
       ...{ crawl: this.#parts.crawl, host: this.#parts.keyOf(request.url), request, exchange, place },
       payloadHash: hash,
@@ -66,19 +71,22 @@ export class FetchStage implements Visits {
     }
     tell(letter)
     const follows = followsAnswer(exchange.status, request.attempts, retryDelaysMs)
-    return { settled: { url: request.url, ...follows, adds: addsOf(fetched) }, release: () => {} }
+    return {
+      settled: { url: request.url, ...follows, adds: addsOf(fetched, previous !== undefined) },
+      release: () => {},
+    }
   }
 }
 
 /** What is known without parsing; copies and refused links are counted by whoever parses. */
-function addsOf({ kind, exchange }: Fetched): Sums {
+function addsOf({ kind, exchange }: Fetched, isKnown: boolean): Sums {
   const { status, headers, body, rawBody } = exchange
   const isParsed =
     status === 200 && ['html', 'text', 'pdf', 'office'].includes(sniffKind(body, header(headers, 'content-type') ?? ''))
   return {
     requests: 1,
     bytes: rawBody.length,
-    [kind === 'redirected' ? 'redirects' : isParsed ? 'pages' : 'others']: 1,
+    ...(isKnown ? {} : { [kind === 'redirected' ? 'redirects' : isParsed ? 'pages' : 'others']: 1 }),
     ...(status >= 400 ? { [`errors.status-${status}`]: 1 } : {}),
   }
 }

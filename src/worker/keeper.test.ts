@@ -47,7 +47,7 @@ async function linksTaken(maxLinks: number) {
     maxLinks: () => maxLinks,
     onSeedMoved: async () => {},
   } satisfies Partial<KeeperParts> as unknown as KeeperParts)
-  const exchange = { startedAt: 0, durationMs: 1, status: 200, truncated: null }
+  const exchange = { startedAt: 0, durationMs: 1, status: 200, truncated: null, headers: [] }
   const { adds } = await keeper.keep(request, {
     ...{ exchange, bodyBytes: 10, location: null, record: blankRecord(url), candidates: links, refused: {} },
     ...{ counts: {}, note: '' },

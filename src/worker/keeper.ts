@@ -1,4 +1,6 @@
 import type { NearDuplicates } from '../dedup/near-duplicates.ts'
+import { validatorsOf } from '../fetch/conditional.ts'
+import { statusHeals } from '../fetch/retry.ts'
 import type { Candidate, CrawlRequest, Sums } from '../frontier/frontier.ts'
 import { isSearchable, searchDocument } from '../index/search-document.ts'
 import type { SearchIndex } from '../index/search-index.ts'
@@ -7,9 +9,11 @@ import type { Candidates } from '../reading/candidates.ts'
 import { type Counters, count } from '../reading/counters.ts'
 import { isProbe } from '../reading/missing-pages.ts'
 import type { Answer } from '../reading/reading.ts'
+import type { Intervals } from '../schedule/config.ts'
+import { comparison, nextVisit } from '../schedule/next-visit.ts'
 import type { KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
-import type { UrlRecord, VisitEntry, WarcPlace } from '../store/url-record.ts'
+import type { NextVisit, UrlRecord, VisitEntry, WarcPlace } from '../store/url-record.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import { SoftMissing } from './soft-missing.ts'
 import { countRecord } from './tally.ts'
@@ -26,6 +30,8 @@ export interface KeeperParts {
   readonly maxLinks: () => number
   /** Whether hosts are asked for a page that cannot exist, where a page says that there is none. Left out: no. */
   readonly asksForMissing?: boolean
+  /** How often pages are visited again. Left out: never. */
+  readonly recrawl?: Intervals | undefined
   /** A seed led to another host: the crawl follows it there. */
   readonly onSeedMoved: (target: CanonicalUrl) => Promise<void>
 }
@@ -33,12 +39,14 @@ export interface KeeperParts {
 /** An answer to be kept. */
 export interface Kept
   extends Pick<Answer, 'location' | 'record' | 'candidates' | 'refused' | 'counts' | 'note'>,
-    Partial<Pick<Answer, 'looksMissing'>> {
-  readonly exchange: Pick<KeptExchange, 'startedAt' | 'durationMs' | 'status' | 'truncated'>
+    Partial<Pick<Answer, 'looksMissing' | 'isBlocked'>> {
+  readonly exchange: Pick<KeptExchange, 'startedAt' | 'durationMs' | 'status' | 'truncated' | 'headers'>
   /** Of the body as received. */
   readonly bodyBytes: number
   /** It may be visited again, if that helps to tell what it is. Left out: it may not. */
   readonly mayPutOff?: boolean
+  /** What was known of a URL that is visited again. */
+  readonly previous?: UrlRecord | undefined
   /** Puts the exchange into the archive, where there is one. `original`: a page with the same body. */
   readonly archive: (original: UrlRecord | undefined) => Promise<WarcPlace | null>
 }
@@ -64,6 +72,9 @@ export class Keeper {
   }
 
   async keep(request: CrawlRequest, given: Kept): Promise<WasKept> {
+    const { previous } = given
+    if (previous && isTrouble(given)) return this.#tried(request, given, previous)
+    if (previous && given.exchange.status === 304) return this.#confirmed(request, given, previous)
     const judged = given.looksMissing && this.#parts.asksForMissing ? await this.#judge(request, given) : given
     if (judged === 'put-off') return this.#putOff(request, given)
     const kept = isProbe(request.url) ? noPage(judged, 'probe: a page that cannot exist') : judged
@@ -99,23 +110,60 @@ export class Keeper {
     return { record, adds: { requests: 1, bytes }, isPutOff: true }
   }
 
-  async #keep(request: CrawlRequest, kept: Kept): Promise<WasKept> {
-    const adds: Counters = { requests: 1, bytes: kept.bodyBytes }
+  /** A server in trouble tells nothing of its page: what is known of it stays. */
+  async #tried({ url }: CrawlRequest, kept: Kept, previous: UrlRecord): Promise<WasKept> {
+    await kept.archive(undefined)
+    await this.#parts.records.put(url, { ...visitOf(kept, kept.record), kind: 'other' })
+    return { record: previous, adds: addsOf(kept), isPutOff: false }
+  }
+
+  /** By the server's own word nothing has changed. */
+  async #confirmed(request: CrawlRequest, kept: Kept, previous: UrlRecord): Promise<WasKept> {
     const { url } = request
+    await staged('archive', url, () => kept.archive(previous))
+    const next = this.#next(request, kept, previous)
+    const { next: _before, ...known } = previous
+    const record = { ...known, ...(next && { next }) }
+    const visit = { ...visitOf(kept, record), detail: 'not modified' }
+    await staged('record', url, () => this.#parts.records.put(url, visit, record))
+    return { record, adds: countRevisit(addsOf(kept), 'unchanged'), isPutOff: false }
+  }
+
+  /** When it is to be visited again. What ends as a retry or a dead letter is not planned, nor is what cannot exist. */
+  #next(request: CrawlRequest, kept: Kept, record: UrlRecord): NextVisit | undefined {
+    const { recrawl } = this.#parts
+    const { exchange, previous } = kept
+    if (!recrawl || isTrouble(kept) || isProbe(request.url)) return undefined
+    const seen = comparison(previous, record)
+    const validators = exchange.status === 304 && previous?.next ? previous.next : validatorsOf(exchange.headers)
+    const { etag, lastModified } = validators
+    return {
+      ...nextVisit(seen, previous?.next, exchange.startedAt, recrawl),
+      band: request.priority,
+      etag,
+      lastModified,
+    }
+  }
+
+  async #keep(request: CrawlRequest, kept: Kept): Promise<WasKept> {
+    const adds = addsOf(kept)
+    const { url } = request
+    const { previous } = kept
     const compared = await staged('compare', url, () => this.#compare(kept.record))
     const { duplicateOf } = compared
-    const original = duplicateOf ? await this.#parts.records.get(duplicateOf) : undefined
+    const original = duplicateOf ? await this.#parts.records.get(duplicateOf) : previous
     const warc = await staged('archive', url, () => kept.archive(original))
     const target = await this.#target(request, kept, adds)
-    const record = { ...compared, warc, finalUrl: target?.finalUrl ?? url }
+    const met = { ...compared, warc, finalUrl: target?.finalUrl ?? url }
+    const next = this.#next(request, kept, met)
+    const record = next ? { ...met, next } : met
     await staged('record', url, () => this.#parts.records.put(url, visitOf(kept, record), record))
     await staged('index', url, () => this.#index(record))
     const candidates = target ? (target.candidate ? [target.candidate] : []) : this.#taken(kept.candidates, adds)
     await staged('offer', url, () => this.#offer(candidates))
-    for (const [name, times] of Object.entries(kept.counts)) count(adds, name, times)
     for (const [rule, links] of Object.entries(kept.refused)) count(adds, `refused.${rule}`, links)
-    if (kept.exchange.status >= 400) count(adds, `errors.status-${kept.exchange.status}`)
-    countRecord(adds, record, 1)
+    if (previous) countRevisit(adds, comparison(previous, record))
+    else countRecord(adds, record, 1)
     return { record, adds, isPutOff: false }
   }
 
@@ -166,6 +214,22 @@ export class Keeper {
         at === 0 && candidates.length <= offersAtOnce ? candidates : candidates.slice(at, at + offersAtOnce),
       )
   }
+}
+
+/** The server cannot answer, or does not want to: the URL is tried again, or becomes a dead letter. */
+const isTrouble = ({ exchange, isBlocked }: Kept) => isBlocked === true || statusHeals(exchange.status)
+
+function addsOf({ bodyBytes, counts, exchange }: Kept): Counters {
+  const adds: Counters = { requests: 1, bytes: bodyBytes, ...counts }
+  if (exchange.status >= 400) count(adds, `errors.status-${exchange.status}`)
+  return adds
+}
+
+/** It is no new page, redirect or other answer. */
+function countRevisit(adds: Counters, seen: NextVisit['because']): Counters {
+  count(adds, 'revisits')
+  if (seen === 'unchanged') count(adds, 'unchanged')
+  return adds
 }
 
 /** Its text stays, so that others can be compared with it; its links lead nowhere. */

@@ -30,7 +30,7 @@ export class ParseStage {
   }
 
   async read(page: FetchedPage): Promise<void> {
-    const { reader, archive, keeper, frontier, safe } = this.#parts
+    const { reader, archive, keeper, records, frontier, safe } = this.#parts
     const { request, exchange, place, bodyBytes, location } = page
     const stored = await archive.read(place)
     if (!stored) return this.#missing(page)
@@ -39,7 +39,8 @@ export class ParseStage {
       request,
       location === null ? { kind: 'fetched', exchange: whole } : { kind: 'redirected', exchange: whole, location },
     )
-    const { adds } = await keeper.keep(request, { ...answer, bodyBytes, archive: async () => place })
+    const previous = request.isRevisit ? await records.get(request.url) : undefined
+    const { adds } = await keeper.keep(request, { ...answer, previous, bodyBytes, archive: async () => place })
     await safe()
     const rest = Object.entries(adds).filter(([name]) => !countedBefore.includes(name) && !name.startsWith('errors.'))
     if (rest.length > 0) await frontier.add(Object.fromEntries(rest))

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Validators } from '../fetch/conditional.ts'
 import { type FailureCode, header } from '../fetch/outcome.ts'
 import { followsAnswer, followsFailure, prospects, type WhatFollows } from '../fetch/retry.ts'
 import type { CrawlRequest, Settled } from '../frontier/frontier.ts'
@@ -35,21 +36,24 @@ export class Pipeline implements Visits {
 
   async visit(request: CrawlRequest, touch: Touch): Promise<Visited | undefined> {
     const { reader, records, clock, retryDelaysMs } = this.#parts
-    const reading = await staged('read', request.url, () => reader.read(request, () => touch.sent()))
+    const previous = request.isRevisit ? await records.get(request.url) : undefined
+    const asked = previous ? { ...request, ...conditionOf(previous) } : request
+    const reading = await staged('read', request.url, () => reader.read(asked, () => touch.sent()))
     if (fetches.isHeard) fetches.tell(fetchedIn(request.url, reading))
     if (reading.kind === 'answered') {
       touch.ended(reading.isBlocked ? wallEvent : hostEvent(reading.exchange, clock.now()))
-      return this.#answered(request, reading)
+      return this.#answered(request, reading, previous)
     }
     touch.ended(failureEvent(reading.code))
     return visitFailed(request, reading, { records, clock, retryDelaysMs })
   }
 
-  async #answered(request: CrawlRequest, answered: Answered): Promise<Visited> {
+  async #answered(request: CrawlRequest, answered: Answered, previous: UrlRecord | undefined): Promise<Visited> {
     const { archive, keeper, onPage, retryDelaysMs } = this.#parts
     const { exchange, payloadHash, whole, release } = answered
     const { record, adds, isPutOff } = await keeper.keep(request, {
       ...answered,
+      previous,
       mayPutOff: true,
       bodyBytes: exchange.rawBody.length,
       archive: async (original) => (archive ? archive.append(exchange, payloadHash, original) : null),
@@ -59,7 +63,7 @@ export class Pipeline implements Visits {
     const follows: WhatFollows = answered.isBlocked
       ? { kind: 'dead', reason: answered.note }
       : followsAnswer(exchange.status, request.attempts, retryDelaysMs)
-    return { settled: { ...settledAs(record, follows), adds }, release }
+    return { settled: { ...settledAs(record, follows, previous !== undefined), adds }, release }
   }
 }
 
@@ -94,9 +98,15 @@ function fetchedIn(url: string, reading: Reading): Fetched {
   return { url, status: reading.exchange.status, code: '', durationMs: reading.exchange.durationMs }
 }
 
-function settledAs(record: UrlRecord, follows: WhatFollows): Settled {
+/** What to ask a server with, so that it sends a page only if that has changed. */
+export function conditionOf({ status, next }: UrlRecord): { readonly validators?: Validators } {
+  return status === 200 && next ? { validators: { etag: next.etag, lastModified: next.lastModified } } : {}
+}
+
+/** Whether a host still brings something new is told by its new pages. */
+function settledAs(record: UrlRecord, follows: WhatFollows, isKnown: boolean): Settled {
   if (follows.kind !== 'done') return { url: record.url, ...follows }
-  if (record.kind !== 'page') return { url: record.url, kind: 'done' }
+  if (record.kind !== 'page' || isKnown) return { url: record.url, kind: 'done' }
   return { url: record.url, kind: 'done', nearDuplicate: (record.nearDuplicateOf ?? record.duplicateOf) !== null }
 }
 

@@ -15,6 +15,9 @@ export interface Tally {
   requests: number
   /** Bodies as received. */
   bytes: number
+  /** Visits to URLs that had been visited before, and those of them that found nothing new. */
+  revisits: number
+  unchanged: number
   /** Links not offered to the frontier, by the rule that refused them. */
   refused: Counters
   /** Failed attempts and answers with status 400 and above, by code. */
@@ -27,7 +30,7 @@ export interface Tally {
 export function tallyOf(sums: Sums): Tally {
   const tally: Tally = {
     ...{ pages: 0, duplicates: 0, nearDuplicates: 0, redirects: 0, others: 0, failures: 0, requests: 0, bytes: 0 },
-    ...{ refused: {}, errors: {}, found: {} },
+    ...{ revisits: 0, unchanged: 0, refused: {}, errors: {}, found: {} },
   }
   for (const [name, sum] of Object.entries(sums)) {
     const dot = name.indexOf('.')

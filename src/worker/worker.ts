@@ -23,13 +23,15 @@ export interface WorkerParts {
   readonly fail: (error: unknown) => void
   /** Nothing is leased, and nobody is given up, until the crawl goes on. Left out: never. */
   readonly isPaused?: () => boolean
+  /** It goes on when nothing is left, since what was visited is due again some time. Left out: it ends. */
+  readonly staysOpen?: boolean
   /** Set: lease no more, let what is under way end. */
   readonly draining: AbortSignal
 }
 
 /**
  * Leases hosts and runs a session for each until nothing is left. The crawl is finished when nothing is queued or
- * leased; what is held back for longer than `maxWaitMs` in all, with nothing else to do, is given up as dead letters first.
+ * leased, unless it stays open; what is held back for longer than `maxWaitMs` in all, with nothing else to do, is given up as dead letters first.
  */
 export class Worker {
   readonly #parts: WorkerParts
@@ -94,8 +96,11 @@ export class Worker {
     await nextTurn()
     if (leases.length === leaseAtOnce) return false
     if (this.#sessions.size === 0) {
-      if (await frontier.finished()) return true
-      if (await this.#giveUp(nextDueMs)) return false
+      if (!(await frontier.finished())) {
+        if (await this.#giveUp(nextDueMs)) return false
+      } else if (this.#parts.staysOpen) {
+        this.#idleSince = null
+      } else return true
     }
     await this.#pause(nextDueMs)
     return false

@@ -105,9 +105,10 @@ const crawl = (id: string): Crawl => ({
   limits: { maxPages: 10_000_000, maxDurationMs: 0 },
   delayMs: 1000,
   counts,
+  outlook: null,
   tally: {
     ...{ pages: 5_402_118, duplicates: 301_044, nearDuplicates: 400_713, redirects: 412_903, others: 95_983 },
-    ...{ failures: 210_450, requests: 6_121_454, bytes: 187_302_118_220 },
+    ...{ failures: 210_450, requests: 6_121_454, bytes: 187_302_118_220, revisits: 0, unchanged: 0 },
     refused: { 'out-of-scope': 31_204_118, 'excluded-by-pattern': 200_340, calendar: 18_204, 'path-loop': 2044 },
     found: { sitemap: 1_204_300, feed: 12_040 },
     errors: { 'http-503': 81_200, timeout: 60_400, 'dns-not-found': 31_100, 'connection-refused': 20_800 },

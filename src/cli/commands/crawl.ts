@@ -95,6 +95,11 @@ const flags: Flags = {
     read: readCount('max-depth'),
   },
   ...resumeFlags,
+  recrawl: {
+    type: 'string',
+    value: 'TIME[..TIME]',
+    help: 'visit pages again after a time, or between two by how often each changes (1h..30d); goes on until stopped',
+  },
   delay: {
     type: 'string',
     value: 'TIME',
@@ -142,7 +147,8 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
 
   orbweaver crawl https://example.com
   orbweaver crawl example.com --max-pages 500 --exclude '*/login*' --out example
-  orbweaver crawl https://docs.example.com/guide/ --scope prefix --delay 0`,
+  orbweaver crawl https://docs.example.com/guide/ --scope prefix --delay 0
+  orbweaver crawl example.com --recrawl 1h..30d`,
   flags,
   async run(invocation) {
     const seeds = readSeeds(invocation)
@@ -248,6 +254,11 @@ function overrides({ given }: Invocation): Record<string, unknown> {
     chosen[text.slice(0, at)] = /^(-?\d+(\.\d+)?|true|false|null|\[.*\]|\{.*\})$/.test(value)
       ? JSON.parse(value)
       : value
+  }
+  if (given.recrawl !== undefined) {
+    const [minMs, maxMs] = String(given.recrawl).split('..', 2).map(readDurationMs('recrawl'))
+    chosen['recrawl.minMs'] = minMs
+    chosen['recrawl.maxMs'] = maxMs ?? 0
   }
   if (given['allow-private']) chosen.allowPrivate = ['*']
   if (given['no-archive']) chosen['store.archive'] = false

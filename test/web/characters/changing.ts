@@ -1,4 +1,4 @@
-import { response } from '../answer.ts'
+import { plainText, response } from '../answer.ts'
 import { type DocumentOptions, epochMs } from '../document.ts'
 import type { Character, Expectation, HostIdentity, Route, World } from '../host.ts'
 import { prose } from '../prose.ts'
@@ -10,15 +10,17 @@ const periodsMs = [Number.POSITIVE_INFINITY, hourMs, 24 * hourMs, 168 * hourMs]
 
 /**
  * A quarter of its pages never changes, the others get new text each hour, day or week of the web's own time. After two
- * days `/passing` is gone, and `/` leads to `/newcomer`.
+ * days `/passing` is gone, and `/` leads to `/newcomer`. With the kind `closing` its robots.txt closes `/closing` then.
  */
 export const changing: Character = (host, world) => {
   const isLate = () => world.now() - epochMs >= 48 * hourMs
+  const closes = host.spec.kinds?.includes('closing') === true
   const newcomerLink = () => (isLate() ? [{ href: '/newcomer' }] : [])
   return {
     ...site(host, world, {
       routes: [
         temporary(host, world, '/passing', 'root', () => !isLate(), { kind: 'failure', reasons: ['status-410'] }),
+        ...(closes ? [{ path: '/closing', document: loosePage(host, world, '/closing') }] : []),
         temporary(host, world, '/newcomer', 'nowhere', isLate, { kind: 'excluded', reason: 'not-yet' }),
       ],
       alter: (page, options) => {
@@ -27,6 +29,9 @@ export const changing: Character = (host, world) => {
       },
     }),
     changes: true,
+    ...(closes
+      ? { robots: () => plainText(200, isLate() ? 'User-agent: *\nDisallow: /closing\n' : 'User-agent: *\n') }
+      : {}),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../clock.ts'
 import { loadConfig, type Tree } from '../../../config/load.ts'
+import { outlookOf } from '../../../schedule/outlook.ts'
 import { tallyOf } from '../../../worker/tally.ts'
 import { withoutSecrets } from '../../secrets.ts'
 import type { Desk, Handlers } from '../handler.ts'
@@ -66,9 +67,9 @@ async function* signsUntil(pages: Promise<number>, clock: Clock) {
   }
 }
 
-async function crawlOf({ operations, watch }: Desk, id: string): Promise<Crawl> {
+async function crawlOf({ operations, watch, clock }: Desk, id: string): Promise<Crawl> {
   const summary = await operations.crawls.get(id)
-  const { orders, ledger } = await operations.crawls.read(id)
+  const { orders, ledger, records } = await operations.crawls.read(id)
   const { config } = loadConfig({ base: orders.config as Tree })
   const { maxPages, maxDurationMs } = config.limits
   const pulse = watch.latest.crawls.find((crawl) => crawl.id === id)
@@ -80,6 +81,7 @@ async function crawlOf({ operations, watch }: Desk, id: string): Promise<Crawl> 
     delayMs: config.politeness.delayMs,
     counts: await ledger.counts(),
     tally: tallyOf(await ledger.sums()),
+    outlook: await outlookOf(records, config.recrawl, clock.now()),
     openHosts: pulse?.openHosts ?? 0,
     pagesPerSecond: pulse?.pagesPerSecond ?? null,
     timeLeftMs: pulse?.timeLeftMs ?? null,

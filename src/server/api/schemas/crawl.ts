@@ -35,11 +35,21 @@ export const tally = z
     failures: z.number().describe('Attempts that brought no answer'),
     requests: z.number(),
     bytes: z.number().describe('Bodies as received'),
+    revisits: z.number().describe('Visits to URLs that had been visited before'),
+    unchanged: z.number().describe('Those of them that found nothing new'),
     refused: counters.describe('Links not taken, by the rule that refused them'),
     errors: counters.describe('Failed attempts and answers with status 400 and above, by kind'),
     found: counters.describe('URLs that sitemaps and feeds list'),
   })
   .describe('What the crawl has done so far')
+
+export const outlook = z
+  .object({
+    planned: z.number().describe('URLs that have a next visit'),
+    overdue: z.number().describe('Those of them that are due'),
+    nextAt: moment.nullable().describe('When the first of them is due'),
+  })
+  .describe('What is to be visited again')
 
 export const crawlSummary = z.object({
   id: crawlId,
@@ -64,6 +74,7 @@ export const crawl = crawlSummary.extend({
   delayMs: z.int().describe('Between two requests to a host, where nothing else is decided'),
   counts: frontierCounts,
   tally,
+  outlook: outlook.nullable().describe('null: pages are visited once'),
   openHosts: z.int(),
   pagesPerSecond: z.number().nullable().describe('Of the last seconds; null: not known yet'),
   timeLeftMs: z.number().nullable().describe('Until its end as it goes now; null: cannot be told'),
