@@ -5,9 +5,11 @@ import { Autoscaler } from '../orchestrator/autoscaler.ts'
 import type { ScalingConfig } from '../orchestrator/scaling-config.ts'
 import type { Urges } from '../orchestrator/urges.ts'
 import type { WorkerPool } from '../orchestrator/worker-pool.ts'
+import { intervalsOf } from '../schedule/config.ts'
+import { revisitDue } from '../schedule/recrawl.ts'
 import { openSearchRecords } from '../store/adapters/opensearch/opensearch-records.ts'
 import { reapSegments } from '../store/adapters/s3/reap-segments.ts'
-import type { CanonicalUrl } from '../url/keys.ts'
+import { type CanonicalUrl, hostKeyOf } from '../url/keys.ts'
 import { configOf, seedsOf } from './crawl-orders.ts'
 import type { Fleet } from './fleet.ts'
 import { heal } from './heal.ts'
@@ -38,6 +40,7 @@ export interface LeaderTask {
 const spareMs = 10_000
 /** A segment of somebody who was only slow can be finished by others, but that costs both of them work. */
 const segmentGoneMs = 60_000
+const recrawlEveryMs = 5000
 
 /** What the leader of a fleet looks after, each thing in its own time. */
 export function leaderTasks(leading: Leading): readonly LeaderTask[] {
@@ -47,6 +50,7 @@ export function leaderTasks(leading: Leading): readonly LeaderTask[] {
     { name: 'ends of crawls', everyMs: 2000, run: () => endStopped(leading) },
     { name: 'page limits', everyMs: 10_000, run: () => reclaimGrants(fleet) },
     ...(fleet.s3 ? [{ name: 'archive', everyMs: 15_000, run: () => finishSegments(leading) }] : []),
+    { name: 'recrawl', everyMs: recrawlEveryMs, run: () => recrawl(leading) },
     { name: 'memory of the engines', everyMs: 1000, run: healing(leading) },
     { name: 'scaling', everyMs: scaling.everyMs, run: () => scaleFleet(fleet, autoscaler, scaling) },
   ]
@@ -91,6 +95,21 @@ async function finishSegments({ fleet, log }: Leading): Promise<void> {
 
 const heardOf = (workers: readonly WorkerEntry[], withinMs: number) =>
   workers.filter(({ silentMs }) => silentMs < withinMs)
+
+/** What is due is to be visited again. Whoever leads next, or still thinks that it does, may do the same once more. */
+async function recrawl({ fleet, term }: Leading): Promise<void> {
+  const { clock } = fleet
+  for (const { id, state } of await fleet.crawls.active()) {
+    if (state !== 'running' || !term.leads()) continue
+    const orders = await ordersOf(fleet, id)
+    const intervals = intervalsOf(orders.config.recrawl)
+    if (!intervals) continue
+    const { politenessKey } = orders.config.worker
+    await using records = await openSearchRecords(fleet.opensearch, id)
+    const frontier = frontierOf(fleet, orders)
+    await revisitDue({ records, frontier, clock, intervals, keyOf: (url) => hostKeyOf(url, politenessKey) })
+  }
+}
 
 /** Compares what the engine should remember with what it does, and offers again what it has forgotten. */
 function healing({ fleet, log }: Leading): () => Promise<void> {

@@ -3,6 +3,7 @@ import type { Candidate } from '../frontier/frontier.ts'
 import { offers } from '../monitor/events.ts'
 import { Candidates, candidateRules } from '../reading/candidates.ts'
 import { openPageReader } from '../reading/open-page-reader.ts'
+import { intervalsOf } from '../schedule/config.ts'
 import type { Stream } from '../stream/stream.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import { makeScope } from '../url/scope.ts'
@@ -36,6 +37,7 @@ export async function parseCrawl({ ports, stream, config, seeds, draining, onPag
   const index = config.worker.index && config.worker.text ? ports.index : undefined
   const keeper = new Keeper({
     ...{ records, nearDuplicates, index, maxLinks: () => config.limits.maxLinksPerPage },
+    recrawl: intervalsOf(config.recrawl),
     candidates: new Candidates(candidateRules(config, scope), clock),
     onSeedMoved: followMovedSeeds(scope, widened),
     async offer(candidates: readonly Candidate[]) {
