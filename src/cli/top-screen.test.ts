@@ -28,6 +28,7 @@ const snapshot: Snapshot = {
     },
   ],
   alertsFiring: 1,
+  fault: null,
 }
 
 test('rates, crawls, workers and errors stand on one screen, the most important first', () => {

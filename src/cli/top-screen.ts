@@ -18,10 +18,11 @@ export function topScreen(snapshot: Snapshot, lastRates: readonly number[], rows
 
 function headLines(snapshot: Snapshot, lastRates: readonly number[]): string[] {
   const { pagesPerSecond, requestsPerSecond, bytesPerSecond, queued, leased, dead, alertsFiring } = snapshot
-  const { fetchSuccess, duplicateRate, storageLagMs, workers } = snapshot
+  const { fetchSuccess, duplicateRate, storageLagMs, workers, fault } = snapshot
   const alerts = alertsFiring > 0 ? `  ${red(`${counted(alertsFiring, 'alert')} firing`)}` : ''
   const lag = storageLagMs === null ? '' : `  storage lag ${showDuration(storageLagMs)}`
   return [
+    ...(fault === null ? [] : [red(`These figures are old. ${safe(fault)}`)]),
     `${bold(`${perSecond(pagesPerSecond)} pages/s`)}  ${sparkline(lastRates)}${alerts}`,
     `${perSecond(requestsPerSecond)} requests/s  ${showBytes(bytesPerSecond)}/s  ${counted(workers, 'worker')}${lag}`,
     `${showCount(queued)} queued  ${showCount(leased)} under way  ${showCount(dead)} dead letters  ` +

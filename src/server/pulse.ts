@@ -42,6 +42,7 @@ export class Pulse {
       crawls: pulses.slice(0, mostListed),
       workerList: listed.toSorted((a, b) => (b.pagesPerSecond ?? 0) - (a.pagesPerSecond ?? 0)).slice(0, mostListed),
       alertsFiring,
+      fault: null,
     }
   }
 
@@ -62,7 +63,7 @@ export class Pulse {
   }
 
   #vitals(crawls: readonly CrawlCounters[], workers: readonly Worker[], at: number): Vitals {
-    const rate = (name: Total) => this.#totals.perSecond(name, rateMs)
+    const rate = (name: Total) => brief(this.#totals.perSecond(name, rateMs))
     const grown = (name: Total) => this.#totals.grown(name, shareMs)
     const total = (read: (crawl: CrawlCounters) => number) => crawls.reduce((sum, crawl) => sum + read(crawl), 0)
     const known = crawls.every(({ bands }) => bands !== null)
@@ -119,7 +120,7 @@ export class Pulse {
       state,
       pages: tally.pages,
       counts,
-      pagesPerSecond: rises.perSecond('pages', rateMs),
+      pagesPerSecond: brief(rises.perSecond('pages', rateMs)),
       openHosts,
       timeLeftMs,
     }
@@ -131,7 +132,8 @@ export class Pulse {
     if (cpuMs !== null) rises.see('', 'cpuMs', cpuMs)
     if (receivedBytes !== null) rises.see('', 'bytes', receivedBytes)
     rises.mark(at)
-    const perSecond = (name: 'pages' | 'cpuMs' | 'bytes') => (rises.isKnown ? rises.perSecond(name, rateMs) : null)
+    const perSecond = (name: 'pages' | 'cpuMs' | 'bytes') =>
+      rises.isKnown ? brief(rises.perSecond(name, rateMs)) : null
     const cpuPerSecond = cpuMs === null ? null : perSecond('cpuMs')
     return {
       ...worker,
@@ -144,14 +146,17 @@ export class Pulse {
   }
 }
 
-const share = (part: number, whole: number) => (whole <= 0 ? null : Math.min(1, Math.max(0, part / whole)))
+const share = (part: number, whole: number) => (whole <= 0 ? null : brief(Math.min(1, Math.max(0, part / whole))))
+
+/** As many digits as anybody reads: an hour of history is sent to every viewer. */
+const brief = (value: number) => Number(value.toPrecision(4))
 
 const timeFor = (left: number, perSecond: number) =>
   perSecond <= 0 ? null : Math.round((Math.max(0, left) / perSecond) * 1000)
 
 function sumKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+  return known.length === 0 ? null : brief(known.reduce((sum, value) => sum + value, 0))
 }
 
 function getOr<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {

@@ -3,10 +3,13 @@ import type { Counters, Operations } from '../orchestrator/operations.ts'
 import { version } from '../version.ts'
 import type { Overview, Snapshot, Vitals } from './api/schemas/overview.ts'
 import type { Worker } from './api/schemas/worker.ts'
+import { inTime } from './limits.ts'
 import { Pulse } from './pulse.ts'
 
 const watchedEveryMs = 1000
 const unwatchedEveryMs = 5000
+/** Engines that take longer are away; those who watch are told, and soon enough not to take us for gone. */
+const answerMs = 3000
 const historyStepMs = 5000
 const historyLength = 720
 
@@ -35,6 +38,7 @@ export class Watch implements AsyncDisposable {
   #fault = ''
   #looks = 0
   #looking: Promise<void> | undefined
+  #asking: Promise<Counters> | undefined
   readonly #watching: Promise<void>
 
   constructor(options: WatchOptions) {
@@ -107,24 +111,37 @@ export class Watch implements AsyncDisposable {
   }
 
   async #lookNow(): Promise<void> {
-    const { operations, clock, alertsFiring, log } = this.#options
+    const { clock, alertsFiring, log } = this.#options
     try {
-      this.#counters = await operations.counters()
+      this.#counters = await inTime(this.#ask(), answerMs)
       if (this.#fault !== '') log('Counters can be read again.')
       this.#fault = ''
     } catch (error) {
       const fault = `Counters cannot be read: ${(error as Error).message}`
       if (fault !== this.#fault) log(fault)
       this.#fault = fault
+      this.#tell({ ...this.#latest, fault })
       return
     }
-    this.#latest = this.#pulse.look(this.#counters, clock.now(), alertsFiring())
     this.#looks++
+    this.#tell(this.#pulse.look(this.#counters, clock.now(), alertsFiring()))
     this.#remember(this.#latest)
-    for (const show of this.#viewers) show(this.#latest)
   }
 
-  #remember({ crawls: _c, workerList: _w, alertsFiring: _a, ...vitals }: Snapshot): void {
+  #tell(snapshot: Snapshot): void {
+    this.#latest = snapshot
+    for (const show of this.#viewers) show(snapshot)
+  }
+
+  /** One question at a time, however long the engines take. */
+  #ask(): Promise<Counters> {
+    this.#asking ??= this.#options.operations.counters().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  #remember({ crawls: _c, workerList: _w, alertsFiring: _a, fault: _f, ...vitals }: Snapshot): void {
     const last = this.#history.at(-1)
     // A little early is on time: looks are not quite as regular as steps.
     if (last && vitals.at - last.at < historyStepMs * 0.9) return

@@ -142,8 +142,8 @@ export function crawlLife(over: string, serve: () => Promise<ServedCrawls>, skip
 
     test('a host is shown with its robots.txt; it is blocked, and the note is seen', async () => {
       await page.goto('/hosts?crawl=first&q=127.0.0.1')
-      await page.getByTitle(/^status 404; fetched .* ago, asked for again in /).waitFor()
       await page.getByRole('button', { name: /^Change 127/ }).click()
+      await page.getByText(/^status 404; fetched .* ago, asked for again in /).waitFor()
       await page.getByLabel(/^Block/).check()
       await page.getByLabel('Note').fill('asked by its owner')
       await page.getByRole('button', { name: 'Save' }).click()

@@ -56,13 +56,36 @@ suite('the dashboard of a large fleet', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('tbody tr').count(), 50)
     await page.getByRole('button', { name: 'Next', exact: true }).click()
     await page.getByText('51–100 of 1,000,000').waitFor()
-    await page.getByRole('button', { name: 'Failed' }).click()
+    await page.getByRole('button', { name: 'Dead', exact: true }).click()
     assert.match(page.url(), /sort=dead&order=desc/)
     await page.getByRole('searchbox').fill('0000007')
     await page.keyboard.press('Enter')
     await page.getByText('1–1 of 1', { exact: true }).waitFor()
     await page.goBack()
     await page.getByText('1–50 of 1,000,000').waitFor()
+  })
+
+  test('an answer that takes longer than the page waits before it asks again is shown all the same', async () => {
+    await using server = await stagedServer(stagedFleet, stagedSnapshot)
+    await using visited = await visit(browser, server.url)
+    const { page } = visited
+    await page.route('**/v1/crawls/*/hosts?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 4000))
+      await route.continue()
+    })
+    await page.goto('/hosts?crawl=news-2026')
+    await page.getByText('1–50 of 1,000,000').waitFor()
+    assert.equal(server.asked.filter((name) => name === 'listHosts').length, 1, 'asked once')
+  })
+
+  test('figures that the engines no longer give are told to be old, and are not taken for a server that is gone', async () => {
+    const fault = 'Counters cannot be read: Redis does not answer.'
+    await using server = await stagedServer(stagedFleet, () => ({ ...stagedSnapshot(), fault }))
+    await using visited = await visit(browser, server.url)
+    const { page } = visited
+    await page.goto('/')
+    await page.getByText(fault).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
   })
 
   test('the overview with an hour of history loads with under 200 KB, and is drawn', async (t) => {

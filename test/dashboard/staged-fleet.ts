@@ -22,13 +22,16 @@ const errorKinds = ['status-503', 'timeout', 'dns-not-found', 'refused', 'status
 const errorsAt = (at: number) =>
   Object.fromEntries(errorKinds.map((kind, i) => [kind, Math.round((900 / (i + 1)) * (1 + wave(at, 300_000, i) / 3))]))
 
+/** Rates have four digits, as the server tells them; what is counted is whole. */
+const brief = (value: number) => (value > 10_000 ? Math.round(value) : Number(value.toPrecision(4)))
+
 function vitalsAt(at: number): Vitals {
   const pagesPerSecond = 640 + 120 * wave(at, 240_000, 1)
   const sinceStart = (at - start) / 1000
   const queued = 8_400_000 + 900 * sinceStart
   const high = 220_000 + 20_000 * wave(at, 300_000, 2)
   const medium = 2_400_000 + 150 * sinceStart
-  return {
+  const vitals = {
     at,
     pagesPerSecond,
     requestsPerSecond: pagesPerSecond * 1.12,
@@ -50,6 +53,8 @@ function vitalsAt(at: number): Vitals {
     cpuShare: 5.2 + 0.8 * wave(at, 240_000, 1),
     memoryBytes: 7 * 410 * 2 ** 20,
   }
+  const told = Object.entries(vitals).map(([name, value]) => [name, typeof value === 'number' ? brief(value) : value])
+  return Object.fromEntries(told) as typeof vitals
 }
 
 const workers: readonly Worker[] = Array.from({ length: 8 }, (_, i) => ({
@@ -90,6 +95,7 @@ export function stagedSnapshot(at = Date.now()): Snapshot {
     ],
     workerList: [...workers],
     alertsFiring: 1,
+    fault: null,
   }
 }
 
@@ -234,7 +240,7 @@ export const stagedFleet: Stage = {
     events: [
       { at: start - 900_000, kind: 'found', detail: 'on https://news.example/, depth 2, priority medium' },
       { at: start - 90_000, kind: 'failed', detail: '503, 0 B in 240 ms, http-503' },
-      { at: start - 50_000, kind: 'page', detail: '200, 8.9 KiB in 182 ms' },
+      { at: start - 50_000, kind: 'page', detail: '200, 8.9 KB in 182 ms' },
       { at: start - 50_000, kind: 'archived', detail: '2026-11-15/orbweaver-000001.warc.gz at 81332' },
     ],
   }),

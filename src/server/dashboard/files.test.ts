@@ -52,3 +52,13 @@ test('no string becomes markup: the app never writes HTML, and the browser would
     )
   assert.match(dashboard.answer('/', {})!.headers['content-security-policy']!, /require-trusted-types-for 'script'/)
 })
+
+test('who looks for a page that is not there is told by the app, a program by a problem', async () => {
+  const dashboard = await openDashboard()
+  const browser = { accept: 'text/html,application/xhtml+xml' }
+  const answer = dashboard.answer('/nowhere', browser)
+  assert.equal(answer?.status, 404)
+  assert.match(answer.headers['content-type']!, /^text\/html/)
+  assert.equal(dashboard.answer('/nowhere', { accept: '*/*' }), undefined)
+  assert.equal(dashboard.answer('/v1/nowhere', browser), undefined)
+})

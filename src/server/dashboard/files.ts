@@ -5,18 +5,22 @@ import { isPage } from './paths.ts'
 
 /** A file of the dashboard as it is answered. */
 export interface DashboardAnswer {
-  readonly status: 200 | 304
+  readonly status: 200 | 304 | 404
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
 export interface Dashboard {
-  /** `undefined`: no such file or page. The path is that of the request, without its query. */
+  /**
+   * `undefined`: no such file or page; a person who looks for one is told so by the app. The path is that of the request,
+   * without its query.
+   */
   answer(path: string, requested: RequestedForm): DashboardAnswer | undefined
 }
 
 /** Headers of the request that decide how a file is sent. */
 export interface RequestedForm {
+  readonly accept?: string | undefined
   readonly 'accept-encoding'?: string | undefined
   readonly 'if-none-match'?: string | undefined
 }
@@ -57,10 +61,16 @@ export async function openDashboard(): Promise<Dashboard> {
   return {
     answer(path, requested) {
       const file = files.get(isPage(path) ? 'index.html' : path.slice(1))
-      return file && answerWith(file, requested)
+      if (file) return answerWith(file, requested)
+      if (!isPerson(requested) || isApi(path)) return undefined
+      return { ...answerWith(files.get('index.html')!, { ...requested, 'if-none-match': undefined }), status: 404 }
     },
   }
 }
+
+const isPerson = ({ accept }: RequestedForm) => accept?.split(',').includes('text/html') ?? false
+
+const isApi = (path: string) => path === '/v1' || path.startsWith('/v1/')
 
 function builtFiles(): Map<string, Uint8Array> | undefined {
   const folder = new URL('./built/', import.meta.url)

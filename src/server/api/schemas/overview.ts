@@ -51,6 +51,7 @@ export const snapshot = z.object({
   crawls: z.array(crawlPulse).describe('Those that are active, at most fifty'),
   workerList: z.array(worker).describe('At most fifty, the busiest first'),
   alertsFiring: z.int(),
+  fault: z.string().nullable().describe('Why the figures are old; null: they are not'),
 })
 
 export type Snapshot = z.infer<typeof snapshot>

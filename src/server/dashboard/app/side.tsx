@@ -11,7 +11,7 @@ const listed = pages.filter(({ path }) => path !== '/page' && path !== '/crawls/
 export function Side({ path, showHelp }: { path: string; showHelp: () => void }) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setOpen(false), [path])
-  const { now } = useStore(live)
+  const { now, state } = useStore(live)
   const firing = now?.alertsFiring ?? 0
   return (
     <header class={isOpen ? 'side open' : 'side'}>
@@ -20,6 +20,11 @@ export function Side({ path, showHelp }: { path: string; showHelp: () => void })
           <img src="/icon.svg" alt="" />
           Orbweaver
         </a>
+        {state !== 'live' && (
+          <span class="menu-button">
+            <Connection />
+          </span>
+        )}
         <button type="button" class="menu-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Menu
         </button>

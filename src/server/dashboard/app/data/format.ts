@@ -17,13 +17,13 @@ export const percent = (share: number): string => {
   return `${value > 0 && value < 10 ? value.toFixed(1) : value.toFixed(0)} %`
 }
 
-const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
 
 export function bytes(value: number): string {
   let unit = 0
   let amount = value
   while (amount >= 1000 && unit < byteUnits.length - 1) {
-    amount /= 1024
+    amount /= 1000
     unit++
   }
   return `${unit === 0 || amount >= 100 ? amount.toFixed(0) : amount.toFixed(1)} ${byteUnits[unit]}`

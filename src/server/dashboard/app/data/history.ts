@@ -4,7 +4,7 @@ export const hourMs = 3_600_000
 
 /** The last hour with one more moment; moments that came before, or twice, change nothing. */
 export function recent(history: readonly Vitals[], snapshot: Snapshot): Vitals[] {
-  const { crawls: _crawls, workerList: _workers, alertsFiring: _alerts, ...vitals } = snapshot
+  const { crawls: _crawls, workerList: _workers, alertsFiring: _alerts, fault: _fault, ...vitals } = snapshot
   const last = history.at(-1)
   if (last && last.at >= vitals.at) return [...history]
   const first = history.findIndex(({ at }) => at > vitals.at - hourMs)

@@ -9,6 +9,7 @@ import { toneOf } from '../data/tones.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ChoiceField, TextField } from '../parts/fields.tsx'
 import { Head } from '../parts/head.tsx'
+import { Prose } from '../parts/prose.tsx'
 import { Answered, Empty } from '../parts/states.tsx'
 
 /** Every rule and its state; what is done about it; silence. */
@@ -110,10 +111,10 @@ function AlertRow({ alert, silence, changed }: AlertRowParts) {
         {threshold === null ? '–' : showMeasure(id, threshold)}
       </td>
       <td data-label="Means" class={detail === '' ? 'none' : `wide ${tone}`}>
-        {detail}
+        <Prose text={detail} />
       </td>
       <td data-label="Done" class={action === '' ? 'none' : `wide ${tone}`}>
-        {action}
+        <Prose text={action} />
       </td>
       <td class="actions">
         {may('operator') &&

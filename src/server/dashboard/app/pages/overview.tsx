@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Cursor } from '../chart/chart.tsx'
 import { useAsk } from '../data/ask.ts'
+import { clockTime } from '../data/format.ts'
 import { fittingSpan } from '../data/history.ts'
 import { live } from '../data/live.ts'
 import { figures, thresholdsOf } from '../data/panels.ts'
@@ -48,6 +49,11 @@ export function Overview() {
       {state === 'offline' && (
         <div class="notice warn" role="status">
           The server does not answer. This is what it said last; it is asked again.
+        </div>
+      )}
+      {state === 'live' && now.fault !== null && (
+        <div class="notice warn" role="status">
+          These figures are of {clockTime(now.at)}. {now.fault}
         </div>
       )}
       {now.alertsFiring > 0 && (

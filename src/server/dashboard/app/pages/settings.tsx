@@ -6,6 +6,7 @@ import { hrefTo, place, show } from '../data/route.ts'
 import { api, entry, may } from '../data/session.ts'
 import { useStore } from '../data/store.ts'
 import { Head } from '../parts/head.tsx'
+import { Prose } from '../parts/prose.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Answered, Empty } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -82,7 +83,7 @@ function SettingTable({ settings }: { settings: readonly Setting[] }) {
                 {isDefault ? <span class="soft">default</span> : <span class="badge accent">set</span>}
               </td>
               <td data-label="Does" class="wide soft">
-                {help}
+                <Prose text={help} />
               </td>
             </tr>
           ))}
@@ -116,13 +117,14 @@ function Audit() {
                   <th scope="col">From</th>
                   <th scope="col">What</th>
                   <th scope="col">To what</th>
+                  <th scope="col">With</th>
                   <th scope="col" class="number">
                     Answer
                   </th>
                 </tr>
               </thead>
               <tbody>
-                {entries.map(({ at, who, role, from, action, target, status }, i) => (
+                {entries.map(({ at, who, role, from, action, target, status, details }, i) => (
                   <tr key={`${at} ${i}`}>
                     <th scope="row" class="nowrap">
                       {moment(at)}
@@ -132,7 +134,12 @@ function Audit() {
                     </td>
                     <td data-label="From">{from}</td>
                     <td data-label="What">{action}</td>
-                    <td data-label="To what">{target}</td>
+                    <td data-label="To what" class={target === '' ? 'none' : ''}>
+                      {target}
+                    </td>
+                    <td data-label="With" class={details === undefined ? 'none' : 'wide'}>
+                      {details !== undefined && <code>{inShort(details)}</code>}
+                    </td>
                     <td data-label="Answer" class="number">
                       {status}
                     </td>

@@ -51,6 +51,9 @@ export function UrlLifePage() {
   )
 }
 
+/** Of others the frontier may have forgotten where they stood. */
+const waiting: readonly string[] = ['queued', 'leased']
+
 function Life({ crawl, life, changed }: { crawl: string; life: UrlLife; changed: () => void }) {
   const { url, state, entry, hasPage, events } = life
   const params = { crawl }
@@ -67,9 +70,9 @@ function Life({ crawl, life, changed }: { crawl: string; life: UrlLife; changed:
       <h2>{url}</h2>
       <div class="row">
         <Badge state={state} />
-        {entry && (
+        {entry && waiting.includes(state) && (
           <span class="soft">
-            {entry.band} band, {entry.depth} links from a seed
+            {entry.band} band, {entry.depth === 0 ? 'a seed' : `${entry.depth} links from a seed`}
           </span>
         )}
       </div>

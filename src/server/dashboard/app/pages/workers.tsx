@@ -63,8 +63,10 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
 }
 
 function placeOf({ role, host, region, pid, startedAt }: Worker): string {
-  const runsFor = duration(Math.max(0, Date.now() - startedAt))
-  return [role === 'all' ? '' : role, host, region, pid, runsFor].filter((part) => part !== '').join(' · ')
+  const runsFor = `up ${duration(Math.max(0, Date.now() - startedAt))}`
+  const does = role === 'all' ? '' : `only to ${role}`
+  const where = region === 'default' ? host : `${host} in ${region}`
+  return [where, `pid ${pid}`, does, runsFor].filter((part) => part !== '').join(', ')
 }
 
 function WorkerRow({ worker }: { worker: Worker }) {
@@ -109,7 +111,7 @@ function WorkerRow({ worker }: { worker: Worker }) {
       <td data-label="Storage lag" class="number">
         {maybe(worker.storageLagMs, duration)}
       </td>
-      <td data-label="Crawls" class="wide">
+      <td data-label="Crawls" class={worker.crawls.length === 0 ? 'none' : 'wide'}>
         {worker.crawls.map((crawl) => (
           <div key={crawl} class="nowrap">
             {crawl}

@@ -30,7 +30,7 @@ export function LetterTable({ crawl, letters, chosen, choose }: LetterTableParts
             <th scope="col">Reason</th>
             <th scope="col">Kind</th>
             <th scope="col" class="number">
-              Attempts
+              Retries
             </th>
             <th scope="col">Found on</th>
           </tr>
@@ -51,7 +51,7 @@ export function LetterTable({ crawl, letters, chosen, choose }: LetterTableParts
               </th>
               <td data-label="Reason">{reason}</td>
               <td data-label="Kind">{kind}</td>
-              <td data-label="Attempts" class="number">
+              <td data-label="Retries" class="number">
                 {attempts}
               </td>
               <td data-label="Found on" class={parent === null ? 'none' : 'wide'}>

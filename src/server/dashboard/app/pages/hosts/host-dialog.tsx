@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Host, HostSetting } from '../../../../api/schemas/host.ts'
 import { act } from '../../data/act.ts'
+import { nextVisit, paceInWords, robotsInWords } from '../../data/host-words.ts'
 import { api } from '../../data/session.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { NumberField, TextField } from '../../parts/fields.tsx'
@@ -12,7 +13,8 @@ interface HostDialogParts {
 }
 
 /** What an operator decides for one host. It holds for its name, whatever the port. */
-export function HostDialog({ host: { host, setting }, close, changed }: HostDialogParts) {
+export function HostDialog({ host: shown, close, changed }: HostDialogParts) {
+  const { host, setting } = shown
   const pattern = host.replace(/:\d+$/, '')
   const [block, setBlock] = useState(setting.block ?? false)
   const [pause, setPause] = useState(setting.pause ?? false)
@@ -34,6 +36,7 @@ export function HostDialog({ host: { host, setting }, close, changed }: HostDial
 
   return (
     <Dialog title={`Decide for ${pattern}`} close={close}>
+      <HostFacts host={shown} />
       <form onSubmit={save}>
         <label class="row">
           <input type="checkbox" checked={pause} onChange={({ currentTarget }) => setPause(currentTarget.checked)} />
@@ -60,5 +63,26 @@ export function HostDialog({ host: { host, setting }, close, changed }: HostDial
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** What a table has no room for, or shows only to those who point. */
+function HostFacts({ host }: { host: Host }) {
+  const now = Date.now()
+  return (
+    <dl class="facts">
+      <dt>Pace</dt>
+      <dd>{paceInWords(host.gapMs)}</dd>
+      <dt>Next visit</dt>
+      <dd>{nextVisit(host, now)}</dd>
+      {host.hold !== null && (
+        <>
+          <dt>Waits for</dt>
+          <dd>{host.hold}</dd>
+        </>
+      )}
+      <dt>robots.txt</dt>
+      <dd>{robotsInWords(host.robots, now)}</dd>
+    </dl>
   )
 }

@@ -1,5 +1,6 @@
 import type { Host, HostSort } from '../../../../api/schemas/host.ts'
-import { count, duration, relative } from '../../data/format.ts'
+import { count } from '../../data/format.ts'
+import { nextVisit, paceInWords, robotsInWords } from '../../data/host-words.ts'
 import { hrefTo, show } from '../../data/route.ts'
 import { may } from '../../data/session.ts'
 
@@ -25,7 +26,7 @@ const columns: readonly Column[] = [
   { sort: 'queued', name: 'Waiting', isNumber: true },
   { sort: 'done', name: 'Done', isNumber: true },
   { sort: 'excluded', name: 'Excluded', isNumber: true, isRoomy: true },
-  { sort: 'dead', name: 'Failed', isNumber: true },
+  { sort: 'dead', name: 'Dead', isNumber: true },
   { sort: 'gap', name: 'Pace', isNumber: false },
   { sort: 'next', name: 'Next visit', isNumber: false },
 ]
@@ -87,7 +88,7 @@ interface HostRowParts {
 }
 
 function HostRow({ crawl, host, now, choose }: HostRowParts) {
-  const { counts, gapMs, nextTouchAt } = host
+  const { counts, gapMs } = host
   return (
     <tr>
       <th scope="row">{host.host}</th>
@@ -103,14 +104,14 @@ function HostRow({ crawl, host, now, choose }: HostRowParts) {
       <td data-label="Excluded" class="number roomy">
         {count(counts.excluded)}
       </td>
-      <td data-label="Failed" class="number">
+      <td data-label="Dead" class="number">
         {counts.dead === 0 ? '0' : <a href={hrefTo('/dead', { crawl, host: host.host })}>{count(counts.dead)}</a>}
       </td>
       <td data-label="Pace" class="nowrap">
-        {gapMs === 0 ? 'no delay' : `every ${duration(gapMs)}`}
+        {paceInWords(gapMs)}
       </td>
       <td data-label="Next visit" class="nowrap">
-        {nextVisit(host, nextTouchAt, now)}
+        {nextVisit(host, now)}
       </td>
       <td data-label="robots.txt" class="nowrap">
         <Robots robots={host.robots} now={now} />
@@ -129,23 +130,13 @@ function HostRow({ crawl, host, now, choose }: HostRowParts) {
   )
 }
 
-function nextVisit({ counts, setting }: Host, nextTouchAt: number, now: number): string {
-  if (setting.block) return 'never'
-  if (counts.queued + counts.leased === 0) return '–'
-  if (setting.pause) return 'when resumed'
-  if (counts.leased > 0) return 'now'
-  return relative(Math.max(nextTouchAt, now), now)
-}
-
 const robotsStates = { rules: 'rules', none: 'none', unavailable: 'failed' } as const
 
 function Robots({ robots, now }: { robots: Host['robots']; now: number }) {
   if (robots === null) return <span class="soft">not asked for</span>
-  const { state, fetchedAt, expiresAt, detail } = robots
-  const told = `${detail}; fetched ${relative(fetchedAt, now)}, asked for again ${relative(expiresAt, now)}`
   return (
-    <span class={state === 'unavailable' ? 'bad' : ''} title={told}>
-      {robotsStates[state]}
+    <span class={robots.state === 'unavailable' ? 'bad' : ''} title={robotsInWords(robots, now)}>
+      {robotsStates[robots.state]}
     </span>
   )
 }

@@ -1,13 +1,9 @@
 import type { CrawlPulse } from '../../../../api/schemas/overview.ts'
-import { count, duration, percent, short } from '../../data/format.ts'
+import { count, duration, short } from '../../data/format.ts'
 import { hrefTo } from '../../data/route.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Bar } from '../../parts/bar.tsx'
+import { Progress } from '../../parts/progress.tsx'
 import { Empty } from '../../parts/states.tsx'
-
-/** The part of the known URLs that is behind us. */
-export const progressOf = ({ admitted, done, excluded, dead }: CrawlPulse['counts']): number =>
-  admitted === 0 ? 0 : (done + excluded + dead) / admitted
 
 export function ActiveCrawls({ crawls }: { crawls: readonly CrawlPulse[] }) {
   if (crawls.length === 0)
@@ -33,7 +29,7 @@ export function ActiveCrawls({ crawls }: { crawls: readonly CrawlPulse[] }) {
               Waiting
             </th>
             <th scope="col" class="number">
-              Failed
+              Dead
             </th>
             <th scope="col">Known URLs visited</th>
             <th scope="col" class="number">
@@ -59,14 +55,11 @@ export function ActiveCrawls({ crawls }: { crawls: readonly CrawlPulse[] }) {
               <td data-label="Waiting" class="number">
                 {count(crawl.counts.queued)}
               </td>
-              <td data-label="Failed" class="number">
+              <td data-label="Dead" class="number">
                 {count(crawl.counts.dead)}
               </td>
               <td data-label="Visited" class="wide">
-                <div class="meter">
-                  {percent(progressOf(crawl.counts))}
-                  <Bar share={progressOf(crawl.counts)} warnAt={2} badAt={2} />
-                </div>
+                <Progress counts={crawl.counts} />
               </td>
               <td data-label="Time left" class="number">
                 {crawl.timeLeftMs === null ? '–' : duration(crawl.timeLeftMs)}

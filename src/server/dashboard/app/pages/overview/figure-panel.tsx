@@ -3,6 +3,9 @@ import { boundInWords, boundNow, type Figure, isKept, perSecond } from '../../da
 import { Panel } from './panel.tsx'
 import { pointsOf, type View } from './view.ts'
 
+const noTarget = ({ bound }: Figure) =>
+  bound?.ofWorkers === undefined ? 'No target' : `No target for fewer than ${bound.ofWorkers} workers`
+
 /** A panel of one figure. */
 export function FigurePanel({ figure, now, history, thresholds, spanMs, cursor }: View & { figure: Figure }) {
   const { title, unit, show, read, least, most, bottom } = figure
@@ -16,7 +19,7 @@ export function FigurePanel({ figure, now, history, thresholds, spanMs, cursor }
       value={text}
       unit={unit}
       verdict={verdict}
-      target={bound ? boundInWords(bound, show, unit) : 'No target'}
+      target={bound ? boundInWords(bound, show, unit) : noTarget(figure)}
     >
       {figure.id === 'throughput' && (
         <ul class="legend">

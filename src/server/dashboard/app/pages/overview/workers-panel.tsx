@@ -1,14 +1,33 @@
+import { useState } from 'preact/hooks'
+import type { Vitals } from '../../../../api/schemas/overview.ts'
 import { Chart } from '../../chart/chart.tsx'
 import { bytes, count, short } from '../../data/format.ts'
 import { perSecond } from '../../data/panels.ts'
 import { Panel } from './panel.tsx'
 import { pointsOf, type View } from './view.ts'
 
-const cores = (share: number) => `${short(share)} cores`
+interface Load {
+  readonly name: string
+  readonly read: (vitals: Vitals) => number | null
+  readonly show: (value: number) => string
+  readonly least: number
+}
+
+/** What workers take of their machines, all of them together. */
+const loads = [
+  { name: 'CPU', read: ({ cpuShare }) => cpuShare, show: (share) => `${short(share)} cores`, least: 1 },
+  { name: 'Memory', read: ({ memoryBytes }) => memoryBytes, show: bytes, least: 1e8 },
+  { name: 'Network', read: ({ bytesPerSecond }) => bytesPerSecond, show: perSecond, least: 1e4 },
+] as const satisfies readonly Load[]
 
 /** How many work, and what they take of their machines. */
 export function WorkersPanel({ now, history, spanMs, cursor }: View) {
+  const [charted, chart] = useState<Load>(loads[0])
   const lost = now.workerList.filter(({ alive }) => !alive).length
+  const told = ({ read, show }: Load) => {
+    const value = read(now)
+    return value === null ? '–' : show(value)
+  }
   return (
     <Panel
       title="Workers"
@@ -18,20 +37,24 @@ export function WorkersPanel({ now, history, spanMs, cursor }: View) {
       target={lost > 0 ? `Target: none lost; ${lost} silent` : 'Target: none lost'}
     >
       <ul class="legend">
-        <li>CPU {now.cpuShare === null ? '–' : cores(now.cpuShare)}</li>
-        <li>Memory {now.memoryBytes === null ? '–' : bytes(now.memoryBytes)}</li>
-        <li>Network {perSecond(now.bytesPerSecond)}</li>
+        {loads.map((load) => (
+          <li key={load.name}>
+            <button type="button" aria-pressed={load === charted} onClick={() => chart(load)}>
+              {load.name} {told(load)}
+            </button>
+          </li>
+        ))}
         <li>
           <a href="/workers">Each worker</a>
         </li>
       </ul>
       <Chart
-        label={`Cores in use over time, now ${now.cpuShare === null ? 'not known' : cores(now.cpuShare)}`}
-        series={[{ name: 'CPU', points: pointsOf(history, (vitals) => vitals.cpuShare) }]}
+        label={`${charted.name} of all workers over time, now ${told(charted)}`}
+        series={[{ name: charted.name, points: pointsOf(history, charted.read) }]}
         {...{ spanMs, cursor }}
         to={now.at}
-        show={short}
-        least={1}
+        show={charted.show}
+        least={charted.least}
       />
     </Panel>
   )

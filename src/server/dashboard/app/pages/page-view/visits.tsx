@@ -41,7 +41,7 @@ export function Visits({ visits }: { visits: PageAnswer['visits'] }) {
               <td data-label="Took" class="number">
                 {duration(visit.durationMs)}
               </td>
-              <td data-label="Details" class="wide">
+              <td data-label="Details" class={visit.detail === '' ? 'none' : 'wide'}>
                 {visit.detail}
               </td>
             </tr>
