@@ -20,9 +20,9 @@ export function Side({ path, showHelp }: { path: string; showHelp: () => void })
           <img src="/icon.svg" alt="" />
           Orbweaver
         </a>
-        {state !== 'live' && (
-          <span class="menu-button">
-            <Connection />
+        {state === 'offline' && (
+          <span class="menu-button badge bad" aria-hidden="true">
+            Offline
           </span>
         )}
         <button type="button" class="menu-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
