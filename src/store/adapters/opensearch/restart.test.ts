@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { EngineMissing } from '../../../../scripts/engines/engine-missing.ts'
-import { startOpenSearch } from '../../../../scripts/engines/opensearch.ts'
-import type { RunningEngine } from '../../../../scripts/engines/running-engine.ts'
+import { test } from 'node:test'
+import { ownEngine, startOpenSearch } from '../../../../test/engines.ts'
 import { systemClock } from '../../../clock.ts'
 import { openClient } from '../../../engines/opensearch/client.ts'
 import { openSearchForTests, testConfig } from '../../../engines/opensearch/test-engine.ts'
@@ -17,7 +15,7 @@ const visitAt = (at: number) => ({ at, kind: 'page', status: 200, durationMs: 1,
 test('an engine killed while it writes loses nothing, and writing goes on by itself when it is back', {
   skip: openSearchForTests.skip,
 }, async (t) => {
-  await using running = await startOrSkip(t)
+  await using running = await ownEngine(t, () => startOpenSearch())
   if (!running) return
   await using engine = openClient(testConfig({ urls: [running.url] }), systemClock())
   const records = await openSearchRecords(engine, 'killed')
@@ -43,13 +41,3 @@ test('an engine killed while it writes loses nothing, and writing goes on by its
   )
   assert.deepEqual(await records.visits(urlOf(back)), [visitAt(back)])
 })
-
-async function startOrSkip(t: TestContext): Promise<RunningEngine | undefined> {
-  try {
-    return await startOpenSearch()
-  } catch (error) {
-    if (!(error instanceof EngineMissing)) throw error
-    t.skip(error.message)
-    return undefined
-  }
-}
