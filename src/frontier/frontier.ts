@@ -102,8 +102,8 @@ export interface FrontierCounts {
 
 /**
  * The URLs a crawl knows, and which of them may be visited now. A URL is in exactly one state: queued, leased, done,
- * excluded or dead; `admitted` is their sum, always. Whatever was answered before `sync` resolves survives a crash;
- * what came after may be forgotten as a whole, together with the pages and links that came with it.
+ * excluded or dead; `admitted` is their sum, always. Whatever was answered before `sync` resolves survives a crash of
+ * whoever asked; what came after may be forgotten as a whole, together with the pages and links that came with it.
  */
 export interface Frontier extends AsyncDisposable {
   /**
@@ -155,6 +155,11 @@ export interface Frontier extends AsyncDisposable {
   underWay(): Promise<number>
   /** Nothing is queued, leased or on its way, and nothing can come of it any more. */
   finished(): Promise<boolean>
-  /** Resolves when all that was answered before is safe from a crash. */
+  /**
+   * Resolves when all that was answered before is as safe as the engine makes it: from a crash of this process always. On
+   * one machine it is committed, and with `store.powerSafe` on the disk. A fleet's engine has it in memory and in its
+   * append-only file: a crash of the engine's process loses nothing, a power cut or a fail-over may take back a second of
+   * it, which is healed (docs/redis.md).
+   */
   sync(): Promise<void>
 }
