@@ -3,18 +3,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from '../config/usage-error.ts'
 import { HOST_PATTERN } from '../politeness/config.ts'
-import { decisionAmong, type HostDecision, type HostDecisions } from '../politeness/host-decisions.ts'
+import { decisionAmong, type HostDecision, type HostDecisions, hostDecision } from '../politeness/host-decisions.ts'
 import { storageError } from './storage-error.ts'
 
-const kept = z.record(
-  z.string().regex(HOST_PATTERN),
-  z.strictObject({
-    delayMs: z.int().min(0).optional(),
-    block: z.boolean().optional(),
-    pause: z.boolean().optional(),
-    note: z.string().optional(),
-  }),
-)
+const kept = z.record(z.string().regex(HOST_PATTERN), hostDecision)
 
 /** What an operator has decided for hosts, in a file that people can read: `hosts.json` in the folder. */
 export function openHostDecisions(folder: string): HostDecisions {

@@ -1,15 +1,15 @@
+import { z } from 'zod'
 import { patternsFor } from './host-settings.ts'
 
+export const hostDecision = z.strictObject({
+  delayMs: z.int().min(0).max(86_400_000).optional().describe('Time between the starts of two requests to this host'),
+  block: z.boolean().optional().describe('Nothing is fetched from this host, and what is queued is excluded'),
+  pause: z.boolean().optional().describe('Nothing is fetched from this host until this is taken back'),
+  note: z.string().max(1000).optional().describe('Why, for people'),
+})
+
 /** What an operator has decided for a host while crawls run. */
-export interface HostDecision {
-  readonly delayMs?: number | undefined
-  /** Nothing is fetched from this host, and what is queued is given up. */
-  readonly block?: boolean | undefined
-  /** Nothing is fetched from this host until this is taken back. */
-  readonly pause?: boolean | undefined
-  /** Why, for people. */
-  readonly note?: string | undefined
-}
+export type HostDecision = Readonly<z.infer<typeof hostDecision>>
 
 export interface HostDecisionEntry {
   /** A host name, or `*.domain`. */

@@ -5,38 +5,17 @@ import type { RedisClient } from '../../engines/redis/connect.ts'
 import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
 import { redisScript } from '../../engines/redis/script.ts'
 import { HOST_PATTERN } from '../../politeness/config.ts'
-import { patternsFor } from '../../politeness/host-settings.ts'
+import {
+  decisionAmong,
+  type HostDecision,
+  type HostDecisionEntry,
+  type HostDecisions,
+  hostDecision,
+} from '../../politeness/host-decisions.ts'
 import { type RegistryKeys, registryKeys } from '../registry/keys.ts'
 
-const sharedHostSetting = z.strictObject({
-  delayMs: z.int().min(0).optional().describe('Time between the starts of two requests to this host'),
-  block: z.boolean().optional().describe('Nothing is fetched from this host, and what is queued is given up'),
-  pause: z.boolean().optional().describe('Nothing is fetched from this host until this is taken back'),
-  note: z.string().max(1000).optional().describe('Why, for people'),
-})
-
-/** What an operator has decided for a host while crawls run. */
-export type SharedHostSetting = Readonly<z.infer<typeof sharedHostSetting>>
-
-export interface SharedHostEntry {
-  /** A host name, or `*.domain`. */
-  readonly host: string
-  readonly setting: SharedHostSetting
-}
-
-/** Decisions about hosts, for all crawls of the fleet. */
-export interface SharedHostSettings extends AsyncDisposable {
-  /**
-   * What holds for a host, as known here: each setting from the most specific entry that has it. What was changed
-   * elsewhere is known some 2 s later.
-   */
-  for(hostname: string): SharedHostSetting
-  /** Takes the place of what was set for this host or `*.domain` before. */
-  set(host: string, setting: SharedHostSetting): Promise<void>
-  /** False: there was nothing. */
-  remove(host: string): Promise<boolean>
-  list(): Promise<SharedHostEntry[]>
-}
+/** Decisions about hosts, for all crawls of the fleet. What was changed elsewhere is known here some 2 s later. */
+export interface SharedHostSettings extends HostDecisions, AsyncDisposable {}
 
 export interface SharedHostSettingsOptions {
   readonly client: RedisClient
@@ -51,7 +30,6 @@ const setHost = redisScript(new URL('./set-host.lua', import.meta.url))
 
 const PAGE = 500
 const MAX_HOSTS = 50_000
-const NOTHING: SharedHostSetting = {}
 
 export async function openSharedHostSettings(options: SharedHostSettingsOptions): Promise<SharedHostSettings> {
   const settings = new RedisHostSettings(options)
@@ -63,7 +41,7 @@ class RedisHostSettings implements SharedHostSettings {
   readonly #options: SharedHostSettingsOptions
   readonly #keys: RegistryKeys
   readonly #closed = new AbortController()
-  #known: ReadonlyMap<string, SharedHostSetting> = new Map()
+  #known: ReadonlyMap<string, HostDecision> = new Map()
   #version: string | null | undefined
   #watching: Promise<void> | undefined
   #refreshing: Promise<void> = Promise.resolve()
@@ -79,14 +57,13 @@ class RedisHostSettings implements SharedHostSettings {
     this.#watching = this.#watch().catch(this.#options.fail)
   }
 
-  for(hostname: string): SharedHostSetting {
-    if (this.#known.size === 0) return NOTHING
-    return Object.assign({}, ...patternsFor(hostname).map((pattern) => this.#known.get(pattern)))
+  for(hostname: string): HostDecision {
+    return decisionAmong(this.#known, hostname)
   }
 
-  async set(host: string, setting: SharedHostSetting): Promise<void> {
+  async set(host: string, setting: HostDecision): Promise<void> {
     if (!HOST_PATTERN.test(host)) throw new UsageError(`"${host}" is not a host name, in lower case, or *.domain.`)
-    const { success, data, error } = sharedHostSetting.safeParse(setting)
+    const { success, data, error } = hostDecision.safeParse(setting)
     if (!success) throw new UsageError(`Settings of ${host}: ${z.prettifyError(error)}.`)
     if ((await this.#write(host, JSON.stringify(data))) === 'full')
       throw new UsageError(`There are settings for ${MAX_HOSTS} hosts already: use *.domain, or remove some.`)
@@ -96,9 +73,9 @@ class RedisHostSettings implements SharedHostSettings {
     return (await this.#write(host, '')) === 'changed'
   }
 
-  async list(): Promise<SharedHostEntry[]> {
+  async list(): Promise<readonly HostDecisionEntry[]> {
     const { hostSettings: key } = this.#keys
-    const found = new Map<string, SharedHostSetting>()
+    const found = new Map<string, HostDecision>()
     let cursor = '0'
     do {
       const [next, fields] = await this.#asked(key, (client) => client.hscan(key, cursor, 'COUNT', PAGE))
@@ -157,9 +134,9 @@ class RedisHostSettings implements SharedHostSettings {
   }
 }
 
-function settingOf(key: string, json: string): SharedHostSetting {
+function settingOf(key: string, json: string): HostDecision {
   try {
-    return sharedHostSetting.parse(JSON.parse(json))
+    return hostDecision.parse(JSON.parse(json))
   } catch (error) {
     throw strangeValue(key, error)
   }

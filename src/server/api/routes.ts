@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hostDecision } from '../../politeness/host-decisions.ts'
 import type { OperationName } from './paths.ts'
 import type { Route } from './route.ts'
 import { alert, silence } from './schemas/alert.ts'
@@ -6,16 +7,7 @@ import { configuration } from './schemas/configuration.ts'
 import { crawl, crawlChanges, crawlId, crawlSummary, newCrawl, reindexing } from './schemas/crawl.ts'
 import { deadFilter, deadPage, deadReasons, deadSelection } from './schemas/dead-letter.ts'
 import { health } from './schemas/health.ts'
-import {
-  host,
-  hostKey,
-  hostPage,
-  hostPattern,
-  hostSetting,
-  hostSettingEntry,
-  hostSort,
-  sortOrder,
-} from './schemas/host.ts'
+import { host, hostKey, hostPage, hostPattern, hostSettingEntry, hostSort, sortOrder } from './schemas/host.ts'
 import { overview } from './schemas/overview.ts'
 import { page, pageLinks, pageRecord } from './schemas/page.ts'
 import { changed, limit, maxHits, offset } from './schemas/paging.ts'
@@ -243,7 +235,7 @@ export const routes = {
     summary: 'Decides for a host, or *.domain, in place of what was decided before',
     role: 'operator',
     params: ofHost,
-    body: hostSetting,
+    body: hostDecision,
     answer: hostSettingEntry,
     problems: [409],
   },

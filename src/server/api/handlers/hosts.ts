@@ -5,7 +5,7 @@ import type { HostDecision, HostDecisions } from '../../../politeness/host-decis
 import type { RobotsEntry } from '../../../politeness/robots-store.ts'
 import { type HostKey, type Origin, withoutPort } from '../../../url/keys.ts'
 import type { Desk, Handlers } from '../handler.ts'
-import type { Host, HostRobots, HostSetting, HostSettingEntry } from '../schemas/host.ts'
+import type { Host, HostRobots, HostSettingEntry } from '../schemas/host.ts'
 import { crawlContext } from './crawl-context.ts'
 
 type Names =
@@ -36,7 +36,7 @@ export const hostHandlers: Handlers<Names> = {
   },
   async listHostSettings({ operations }) {
     const entries = await operations.hosts.list()
-    return { settings: entries.map(({ host, setting }) => ({ host, setting: { ...setting } as HostSetting })) }
+    return { settings: [...entries] }
   },
   async setHost({ operations }, { params, body }) {
     await operations.hosts.set(params.pattern, body)
@@ -56,8 +56,7 @@ export const hostHandlers: Handlers<Names> = {
 type Robots = CrawlReader['robots']
 
 async function hostWith(decisions: HostDecisions, { host, ...entry }: HostEntry, robots: Robots): Promise<Host> {
-  const setting = { ...decisions.for(withoutPort(host)) } as HostSetting
-  return { host, ...entry, robots: await robotsOf(host, robots), setting }
+  return { host, ...entry, robots: await robotsOf(host, robots), setting: decisions.for(withoutPort(host)) }
 }
 
 /** A host is known by its name, a robots.txt by the origin: of two, that of HTTPS is shown. */
@@ -84,7 +83,7 @@ function robotsInWords(entry: RobotsEntry): string {
 /** Changes one thing and leaves the others as they were decided. */
 async function decide({ operations }: Desk, host: string, change: HostDecision): Promise<HostSettingEntry> {
   const before = (await operations.hosts.list()).find((entry) => entry.host === host)?.setting
-  const decision = { ...before, ...change } as HostSetting
+  const decision = { ...before, ...change }
   await operations.hosts.set(host, decision)
   return { host, setting: decision }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HOST_PATTERN } from '../../../politeness/config.ts'
+import { hostDecision } from '../../../politeness/host-decisions.ts'
 import { frontierCounts } from './crawl.ts'
 import { moment } from './paging.ts'
 
@@ -12,16 +13,7 @@ export const hostPattern = z
   .regex(HOST_PATTERN, 'not a host name, in lower case, or *.domain')
   .describe('A host name in lower case, or *.domain')
 
-export const hostSetting = z.strictObject({
-  delayMs: z.int().min(0).max(86_400_000).optional().describe('Time between the starts of two requests to this host'),
-  block: z.boolean().optional().describe('Nothing is fetched from this host, and what is queued is excluded'),
-  pause: z.boolean().optional().describe('Nothing is fetched from this host until this is taken back'),
-  note: z.string().max(1000).optional().describe('Why, for people'),
-})
-
-export type HostSetting = z.infer<typeof hostSetting>
-
-export const hostSettingEntry = z.object({ host: z.string(), setting: hostSetting })
+export const hostSettingEntry = z.object({ host: z.string(), setting: hostDecision })
 
 export type HostSettingEntry = z.infer<typeof hostSettingEntry>
 
@@ -47,7 +39,7 @@ export const host = z.object({
   hold: z.string().nullable().describe('What it waits for beyond its pace'),
   sunk: z.boolean().describe('Nearly all its new pages are copies: it is served last'),
   robots: hostRobots,
-  setting: hostSetting.describe('What an operator has decided for it'),
+  setting: hostDecision.describe('What an operator has decided for it'),
 })
 
 export type Host = z.infer<typeof host>
