@@ -1,6 +1,5 @@
 import type { Config } from '../config/schema.ts'
 import { objectStore } from '../engines/s3/objects.ts'
-import { RedisFrontier } from '../frontier/adapters/redis/redis-frontier.ts'
 import { Autoscaler } from '../orchestrator/autoscaler.ts'
 import type { ScalingConfig } from '../orchestrator/scaling-config.ts'
 import type { Urges } from '../orchestrator/urges.ts'
@@ -13,7 +12,7 @@ import { type CanonicalUrl, hostKeyOf } from '../url/keys.ts'
 import { configOf, seedsOf } from './crawl-orders.ts'
 import type { Fleet } from './fleet.ts'
 import { heal } from './heal.ts'
-import { frontierOptions } from './open-ports.ts'
+import { offeringFrontier } from './open-ports.ts'
 import type { CrawlEntry } from './registry/crawls.ts'
 import type { LeaderTerm } from './registry/leader.ts'
 import type { WorkerEntry } from './registry/workers.ts'
@@ -60,7 +59,7 @@ export function leaderTasks(leading: Leading): readonly LeaderTask[] {
 async function endStopped({ fleet, term, log }: Leading): Promise<void> {
   for (const { id, state } of await fleet.crawls.active()) {
     if (state !== 'stopping') continue
-    const { leased } = await frontierOf(fleet, await ordersOf(fleet, id)).counts()
+    const { leased } = await offeringFrontier(fleet, await ordersOf(fleet, id)).counts()
     if (leased > 0) continue
     await fleet.crawls.setState(id, 'stopped', '', { from: ['stopping'], term: term.number })
     log(`${id}: stopped`)
@@ -77,7 +76,7 @@ async function reclaimGrants(fleet: Fleet): Promise<void> {
     if (maxPages === 0) continue
     const goneMs = orders.config.frontier.leaseMs + spareMs
     const maySettle = new Set(heardOf(workers, goneMs).map(({ id }) => id))
-    const frontier = frontierOf(fleet, orders)
+    const frontier = offeringFrontier(fleet, orders)
     const settledPages = async () => (await frontier.sums()).pages ?? 0
     await pageGrants({ client, prefix: engines.redis.prefix, crawl: id, maxPages, clock, settledPages }).reclaim(
       maySettle,
@@ -134,7 +133,7 @@ async function healCrawl(fleet: Fleet, { id }: CrawlEntry, since: number, log: L
   await using records = await openSearchRecords(fleet.opensearch, id)
   const widened = await fleet.factsOf(id).list('scope.widened')
   const missing = await heal({
-    ...{ frontier: frontierOf(fleet, orders), records: records.since(since - marginMs), clock: fleet.clock },
+    ...{ frontier: offeringFrontier(fleet, orders), records: records.since(since - marginMs), clock: fleet.clock },
     ...{ config: orders.config, seeds: orders.seeds },
     widened: { each: (widen) => widened.forEach(widen) },
   })
@@ -151,12 +150,6 @@ async function ordersOf(fleet: Fleet, crawl: string): Promise<Ordered> {
   const { orders } = (await fleet.crawls.get(crawl))!
   const config = configOf(orders, fleet.engines)
   return { crawl, config, seeds: seedsOf(orders, config) }
-}
-
-/** For looking and offering: it holds nothing, so there is nothing to close. */
-function frontierOf(fleet: Fleet, { crawl, config }: Ordered): RedisFrontier {
-  // What the engine has forgotten must not be known from our own memory.
-  return new RedisFrontier({ ...frontierOptions(fleet, { crawl, config }), recentUrls: 0 })
 }
 
 /** Records are written a moment after their pages were fetched, and clocks differ. */

@@ -132,12 +132,15 @@ async function openFrontier(fleet: Fleet, options: FleetPortsOptions, stream: St
   return endingWith(stream, frontier)
 }
 
-/** For looking and offering: it holds nothing, so there is nothing to close. */
+/**
+ * For looking and offering: it holds nothing, so there is nothing to close. It takes nothing for known from its own
+ * memory, so that what the engine has forgotten can be offered again.
+ */
 export function offeringFrontier(fleet: Fleet, crawl: Pick<FleetPortsOptions, 'crawl' | 'config'>): Frontier {
-  return new RedisFrontier(frontierOptions(fleet, crawl))
+  return new RedisFrontier({ ...frontierOptions(fleet, crawl), recentUrls: 0 })
 }
 
-export function frontierOptions(
+function frontierOptions(
   { redis, shards, clock, fingerprint }: Fleet,
   { crawl, config }: Pick<FleetPortsOptions, 'crawl' | 'config'>,
 ) {
