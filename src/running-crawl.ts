@@ -1,11 +1,10 @@
 import type { Config } from './config/schema.ts'
+import { crawlKeeper } from './crawl-keeper.ts'
 import type { CrawlPorts } from './crawl-ports.ts'
 import { payloadHash } from './dedup/content-hash.ts'
 import type { Admission, Candidate, CrawlRequest, FrontierCounts } from './frontier/frontier.ts'
-import { offers } from './monitor/events.ts'
 import { settingsFor, withDecision } from './politeness/host-settings.ts'
 import { RobotsCache } from './politeness/robots-cache.ts'
-import { Candidates, candidateRules } from './reading/candidates.ts'
 import type { Reader } from './reading/reader.ts'
 import type { StartedReader } from './reading/start-reader.ts'
 import { intervalsOf } from './schedule/config.ts'
@@ -13,15 +12,12 @@ import { RecrawlLoop } from './schedule/recrawl.ts'
 import type { Archive } from './store/archive.ts'
 import type { Outlook } from './store/record-store.ts'
 import { type CanonicalUrl, hostKeyOf, hostOf, type Origin } from './url/keys.ts'
-import { makeScope } from './url/scope.ts'
 import { Alarms } from './worker/alarms.ts'
 import { openSlots } from './worker/concurrency.ts'
 import { Ending } from './worker/ending.ts'
 import { FetchStage, type FetchStageParts } from './worker/fetch-stage.ts'
 import { ForeignTouches } from './worker/foreign-touches.ts'
 import { HostSession } from './worker/host-session.ts'
-import { Keeper } from './worker/keeper.ts'
-import { followMovedSeeds } from './worker/moved-seeds.ts'
 import { NamedSitemaps } from './worker/named-sitemaps.ts'
 import { Pipeline } from './worker/pipeline.ts'
 import { seedCandidate } from './worker/seeds.ts'
@@ -95,38 +91,28 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   const { ports, config, seeds, onPage, isShared } = parts
   const { clock, frontier, records, limit, safe } = ports
   const { limits, worker: workerConfig } = config
-  const { politenessKey, text: withText } = workerConfig
+  const { politenessKey } = workerConfig
   const ending = new Ending()
   const { draining, aborting } = ending
   const fail = (error: unknown) => ending.fail(error)
   ports.onFailure(fail)
   const orders = { config, seeds, wholePages: onPage !== undefined, maxHeldBytes: config.fetch.maxHeldBytes }
   const reader = await parts.reader.open({ orders, clock, aborting, fail })
-  const scope = makeScope({ ...config.url, seeds })
   const seedHosts = new Set(seeds.map(hostOf))
-  ports.widened.each((host) => {
-    seedHosts.add(host)
-    scope.widen(host)
-    reader.widen(host)
-  })
   const archive = config.store.archive ? ports.archive : undefined
-  const index = workerConfig.index && withText ? ports.index : undefined
   const sundries = new Sundries()
   const slots = openSlots(workerConfig, clock)
   draining.addEventListener('abort', () => slots.close())
   const alarms = new Alarms(clock, draining)
-  async function offer(found: readonly Candidate[]): Promise<void> {
-    const admissions = await frontier.offer(found)
-    if (offers.isHeard) offers.tell({ admissions })
-    if (admissions.includes('admitted')) worker.wake()
-  }
-  const candidates = new Candidates(candidateRules(config, scope), clock)
   let maxLinks = limits.maxLinksPerPage
   const recrawl = intervalsOf(config.recrawl)
-  const keeper = new Keeper({
-    ...{ records, index, nearDuplicates: ports.nearDuplicates, candidates, offer, maxLinks: () => maxLinks },
-    ...{ asksForMissing: config.discovery.softMissing, recrawl },
-    onSeedMoved: followMovedSeeds(scope, ports.widened),
+  const { keeper, candidates, offer } = crawlKeeper({
+    ...{ ports, config, seeds, maxLinks: () => maxLinks, asksForMissing: config.discovery.softMissing },
+    onWidened(host) {
+      seedHosts.add(host)
+      reader.widen(host)
+    },
+    onAdmitted: () => worker.wake(),
   })
   const sitemaps = new NamedSitemaps({
     ...{ config: config.discovery, candidates, offer, maxDepth: limits.maxDepth },

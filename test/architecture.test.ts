@@ -59,6 +59,7 @@ test('components do not know the command line, the library or who puts them toge
     'src/orchestrator/',
     'src/server/',
     'src/app.ts',
+    'src/crawl-keeper.ts',
     'src/running-crawl.ts',
     'src/index.ts',
     'src/summary.ts',

@@ -105,7 +105,7 @@ async function recrawl({ fleet, term }: Leading): Promise<void> {
     if (!intervals) continue
     const { politenessKey } = orders.config.worker
     await using records = await openSearchRecords(fleet.opensearch, id)
-    const frontier = frontierOf(fleet, orders)
+    const frontier = offeringFrontier(fleet, orders)
     await revisitDue({ records, frontier, clock, intervals, keyOf: (url) => hostKeyOf(url, politenessKey) })
   }
 }
