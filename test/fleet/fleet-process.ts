@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const commandLine = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const signRequests = new URL('./sign-requests.ts', import.meta.url)
 
 /** A member of a fleet, as a process that can be ended at any moment. */
 export class FleetProcess implements AsyncDisposable {
@@ -16,13 +17,21 @@ export class FleetProcess implements AsyncDisposable {
   constructor(args: readonly string[]) {
     this.#child = spawn(process.execPath, [commandLine, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'orbweaver-compile-cache') },
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: join(tmpdir(), 'orbweaver-compile-cache'),
+        NODE_OPTIONS: `--import=${signRequests}`,
+      },
     })
     this.#exited = once(this.#child, 'exit')
     for (const stream of [this.#child.stdout!, this.#child.stderr!])
       stream.on('data', (text: Buffer) => {
         this.said += text
       })
+  }
+
+  get pid(): number {
+    return this.#child.pid!
   }
 
   get isAlive(): boolean {

@@ -13,6 +13,7 @@ function entry(atMs: number, target: string, status = 200): LogEntry {
     protocol: 'http/1.1',
     method: 'GET',
     userAgent: '',
+    madeBy: 0,
   } as const
   return { ...rest, atMs, target, url: `http://a.test:80${target}`, status }
 }

@@ -15,6 +15,8 @@ export interface LogEntry {
   readonly target: string
   readonly url: string
   readonly userAgent: string
+  /** The process that made it, where it says so (test/fleet/sign-requests.ts); 0: it does not. */
+  readonly madeBy: number
   /** 0 while unanswered, and for ever when the answer was no HTTP. */
   status: number
 }

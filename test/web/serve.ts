@@ -54,6 +54,7 @@ function logEntry(scheme: Scheme, request: ServerRequest, host: Host | undefined
     target,
     url: (host?.originOf[scheme] ?? `${scheme}://${name}`) + target,
     userAgent: request.headers['user-agent'] ?? '',
+    madeBy: Number(request.headers['x-made-by'] ?? 0),
     status: 0,
   }
 }
