@@ -18,6 +18,7 @@ import { Sundries } from './sundries.ts'
 import type { Touch, Visits } from './visit.ts'
 
 const crawlDelayMs = 2000
+const leaseMs = 60_000
 const politeness = politenessConfig.parse({ delayMs: 0 })
 
 test('a crawl-delay that a dead holder had learned is kept from the first touch on', async () => {
@@ -46,6 +47,17 @@ test('where robots.txt asks for a delay it counts as a touch like any other, how
   assert.deepEqual(touchedAt, [3001, 6002])
 })
 
+test('a lease is renewed when half of it is over, again and again, while a visit is under way', async () => {
+  const { renewedAt } = await visit(1, crawlDelayMs, { visitMs: 100_000 })
+  assert.deepEqual(renewedAt, [30_000, 60_000, 90_000])
+})
+
+test('a lease of which nothing is under way is not renewed, however long its host must be waited for', async () => {
+  const { touchedAt, renewedAt } = await visit(3, 0, { delayMs: 20_000, asked: 'User-agent: *\nAllow: /\n' })
+  assert.equal(touchedAt.length, 2)
+  assert.deepEqual(renewedAt, [])
+})
+
 /**
  * Visits some URLs of a host whose robots.txt was stored before, or is asked for; answers when, from the start of the
  * session on.
@@ -53,17 +65,24 @@ test('where robots.txt asks for a delay it counts as a touch like any other, how
 async function visit(
   urls: number,
   knownGapMs: number,
-  { delayMs = 0, asked }: { delayMs?: number; asked?: string } = {},
-): Promise<{ touchedAt: number[]; reports: HostReport[] }> {
+  { delayMs = 0, visitMs = 0, asked }: { delayMs?: number; visitMs?: number; asked?: string } = {},
+): Promise<{ touchedAt: number[]; renewedAt: number[]; reports: HostReport[] }> {
   const politeness = politenessConfig.parse({ delayMs })
   const clock = virtualClock()
   const now = clock.now()
   const touchedAt: number[] = []
+  const renewedAt: number[] = []
   const reports: HostReport[] = []
   const idle = new AbortController().signal
   const session = new HostSession(leaseOf(urls, knownGapMs, now), {
-    frontier: frontierFor(reports),
-    visits: visitsNoting(() => touchedAt.push(clock.now() - now)),
+    frontier: frontierFor(reports, (lease) => {
+      renewedAt.push(clock.now() - now)
+      return { ...lease, expiresAt: clock.now() + leaseMs, requests: [] }
+    }),
+    visits: visitsNoting(() => {
+      touchedAt.push(clock.now() - now)
+      return visitMs > 0 ? clock.sleep(visitMs) : undefined
+    }),
     safe: async () => {},
     sundries: new Sundries(),
     robots: new RobotsCache({
@@ -89,7 +108,7 @@ async function visit(
     fail: (error) => assert.fail(error as Error),
   })
   await session.run()
-  return { touchedAt, reports }
+  return { touchedAt, renewedAt, reports }
 }
 
 /** Time that passes only when all wait for it: then it is at once the moment of whoever waits for the next one. */
@@ -123,14 +142,15 @@ function leaseOf(urls: number, gapMs: number, now: number): HostLease {
     ...{ discoveredAt: now, redirects: 0, attempts: 0 },
   })
   return {
-    ...{ host: 'a.test' as HostKey, generation: 1, expiresAt: now + 60_000, waitMs: 0, quietMs: 0 },
+    ...{ host: 'a.test' as HostKey, generation: 1, expiresAt: now + leaseMs, waitMs: 0, quietMs: 0 },
     pace: { ...initialPace(settingsFor('a.test', politeness), null), gapMs },
     requests: Array.from({ length: urls }, (_, n) => request(n)),
   }
 }
 
-function frontierFor(reports: HostReport[]): Frontier {
+function frontierFor(reports: HostReport[], renewed: (lease: HostLease) => HostLease): Frontier {
   return {
+    renew: async (lease: HostLease) => renewed(lease),
     settle: async () => 'settled',
     async release(_lease: HostLease, report: HostReport) {
       reports.push(report)
@@ -139,10 +159,10 @@ function frontierFor(reports: HostReport[]): Frontier {
   } as Partial<Frontier> as Frontier
 }
 
-function visitsNoting(note: () => void): Visits {
+function visitsNoting(note: () => Promise<void> | undefined): Visits {
   return {
     async visit({ url }: CrawlRequest, touch: Touch) {
-      note()
+      await note()
       touch.ended({ kind: 'ok', latencyMs: 1 })
       return { settled: { url, kind: 'done' }, release() {} }
     },

@@ -71,7 +71,7 @@ export class HostSession {
   readonly #parts: SessionParts
   readonly #queue: CrawlRequest[]
   readonly #pacer: Pacer
-  readonly #marginMs: number
+  readonly #halfMs: number
   readonly #endsAt: number
   readonly #underWay = new Set<Promise<void>>()
   /** Made anew each time one ends. */
@@ -80,7 +80,7 @@ export class HostSession {
   #settings: HostSettings
   #hold: { readonly until: number; readonly reason: string } | undefined
   #keeping: Alarm | undefined
-  #renewing: Promise<unknown> | undefined
+  #renewing: Promise<void> | undefined
   #lost = false
   #decisions = 0
   #settledAny = false
@@ -92,13 +92,12 @@ export class HostSession {
     const now = parts.clock.now()
     this.#settings = parts.settingsFor(hostnameOf(lease.requests[0]!.url))
     this.#pacer = new Pacer(inheritedPace(lease.pace, this.#settings, null), now + lease.waitMs, lease.quietMs)
-    this.#marginMs = Math.min(maxMarginMs, (lease.expiresAt - now) / 4)
-    this.#endsAt = Math.min(now + sessionMs, lease.expiresAt - this.#marginMs)
+    this.#halfMs = (lease.expiresAt - now) / 2
+    this.#endsAt = Math.min(now + sessionMs, lease.expiresAt - Math.min(maxMarginMs, this.#halfMs / 2))
   }
 
   /** Answers whether anything was settled for good. */
   async run(): Promise<boolean> {
-    this.#keepLease()
     try {
       for (let next = await this.#next(); next; next = await this.#next()) await this.#begin(next)
       await Promise.all(this.#underWay)
@@ -112,17 +111,28 @@ export class HostSession {
     return this.#settledAny
   }
 
-  /** Visits may outlast the lease: a large body that flows slowly, a hook that takes its time. */
+  /**
+   * Visits may outlast the lease: a large body that flows slowly, a hook or an engine that takes its time. It is renewed
+   * when half of it is over; the other half is for a machine that stalls, since what is not settled in time is fetched
+   * again.
+   */
   #keepLease(): void {
     const { clock, alarms } = this.#parts
-    const leaveAt = this.#lease.expiresAt - this.#marginMs
-    this.#keeping = alarms.at(Math.max(leaveAt, clock.now() + minKeepMs), () => {
-      if (this.#underWay.size === 0 || clock.now() < leaveAt) return this.#keepLease()
-      this.#renewing = this.#renew(0).then(
-        () => this.#lost || this.#keepLease(),
-        (error) => this.#parts.fail(error),
-      )
+    const halfOver = this.#lease.expiresAt - this.#halfMs
+    this.#keeping = alarms.at(Math.max(halfOver, clock.now() + minKeepMs), () => {
+      if (clock.now() < halfOver) return this.#keepLease()
+      if (this.#underWay.size > 0) this.#renewing = this.#renewKept()
+      else this.#keeping = undefined
     })
+  }
+
+  async #renewKept(): Promise<void> {
+    try {
+      await this.#renew(0)
+      if (!this.#lost) this.#keepLease()
+    } catch (error) {
+      this.#parts.fail(error)
+    }
   }
 
   get #over(): boolean {
@@ -280,6 +290,8 @@ export class HostSession {
         this.#underWay.delete(visit)
       })
     this.#underWay.add(visit)
+    // Nothing has to be kept while nothing is under way: thousands of hosts wait for their pace.
+    if (!this.#keeping) this.#keepLease()
   }
 
   /** Answers whether the crawl has one more page. */
