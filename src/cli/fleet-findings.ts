@@ -87,8 +87,18 @@ async function kafkaFindings({ engines: { kafka } }: Config): Promise<Finding[]>
   if (kafka.brokers.length === 0) return [ok('kafka', 'not used: URLs go straight to Redis')]
   return found('kafka', async () => {
     await using brokers = await connectKafka(kafka)
-    await checkKafka(brokers, systemClock())
-    return [ok('kafka', `${kafka.brokers.join(', ')}, may be written and read`)]
+    const { mayRemove } = await checkKafka(brokers, systemClock())
+    return [
+      ok('kafka', `${kafka.brokers.join(', ')}, may be written and read`),
+      ...(mayRemove
+        ? []
+        : [
+            warn(
+              'kafka topics',
+              `The user may not remove them: handled messages, and topics of crawls that are removed, stay. Allow DELETE on topics with the prefix ${kafka.prefix}.`,
+            ),
+          ]),
+    ]
   })
 }
 

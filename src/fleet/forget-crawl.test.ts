@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { sharedEngines, skipWithout, withRedis } from '../../test/fleet/fleet-of-web.ts'
+import { sharedEngines, skipWithout, withKafka } from '../../test/fleet/fleet-of-web.ts'
 import { loadConfig } from '../config/load.ts'
 import { objectStore } from '../engines/s3/objects.ts'
+import { ensureUrlTopics } from '../frontier/adapters/kafka/url-topics.ts'
 import { createTestBucket } from '../orchestrator/adapters/fleet/test-bucket.ts'
 import { openSearchRecords } from '../store/adapters/opensearch/opensearch-records.ts'
+import { openKafkaStream } from '../stream/adapters/kafka/kafka-stream.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import { seedCandidate } from '../worker/seeds.ts'
 import { connectFleet, type Fleet } from './fleet.ts'
@@ -23,8 +25,8 @@ async function countKeys(fleet: Fleet, pattern: string): Promise<number> {
   return count
 }
 
-test('all that a crawl has is forgotten, and nothing of another', { skip: skipWithout(withRedis) }, async () => {
-  const { config } = loadConfig({ overrides: sharedEngines(withRedis) })
+test('all that a crawl has is forgotten, and nothing of another', { skip: skipWithout(withKafka) }, async () => {
+  const { config } = loadConfig({ overrides: sharedEngines(withKafka) })
   await createTestBucket(config)
   await using fleet = await connectFleet(config)
   const objects = objectStore(fleet.s3!)
@@ -39,6 +41,8 @@ test('all that a crawl has is forgotten, and nothing of another', { skip: skipWi
     await objects.put(`crawl=${crawl}/date=2026-01-01/x.warc.gz`, randomBytes(10))
     await objects.put(`growing/crawl=${crawl}/date=2026-01-01/x.warc.gz/1-0`, randomBytes(10))
     await using _records = await openSearchRecords(fleet.opensearch, crawl)
+    await ensureUrlTopics(fleet.kafka!, crawl, fleet.clock)
+    await using _stream = await openKafkaStream({ ...fleet, kafka: fleet.kafka!, crawl, hash: fleet.fingerprint })
   }
   const kept = await countKeys(fleet, `${prefix}:*gone-not*`)
   await forgetCrawl(fleet, 'gone')
@@ -57,4 +61,7 @@ test('all that a crawl has is forgotten, and nothing of another', { skip: skipWi
     [],
   )
   assert.equal(left.length, 2)
+  const topics = (await fleet.kafka!.admin.listTopics()).filter((topic) => topic.startsWith(prefix))
+  const ofOther = ['pages', 'urls.high', 'urls.low', 'urls.medium'].map((kind) => `${prefix}.gone-not.${kind}`)
+  assert.deepEqual(topics.toSorted(), ofOther)
 })

@@ -3,6 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import {
+  type AclOperationLabel,
+  AclOperations,
+  AclPermissionTypes,
+  ResourcePatternTypes,
+  ResourceTypes,
+} from '@platformatic/kafka'
 import { freePorts } from '../../../scripts/engines/free-ports.ts'
 import { engineFor, ownEngine, startKafka } from '../../../test/engines.ts'
 import { NetworkProxy } from '../../../test/fleet/faults/network-proxy.ts'
@@ -10,21 +17,21 @@ import { systemClock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { checkKafka } from './check.ts'
 import { type KafkaConfig, kafkaConfig } from './config.ts'
-import { connectKafka } from './connect.ts'
+import { connectKafka, type Kafka } from './connect.ts'
 import { GroupReader } from './group-reader.ts'
 import { Outbox } from './outbox.ts'
-import { ensureTopics } from './topics.ts'
+import { ensureTopics, removeTopics } from './topics.ts'
 
 const clock = systemClock()
 const saying = (words: RegExp) => (error: unknown) => error instanceof UsageError && words.test(error.message)
 
-/** A broker that knows three users, of whom `stranger` may do nothing. */
+/** A broker that knows four users, of whom `stranger` may do nothing, and `writer` what it is allowed later on. */
 const guarded = [
   'listener.security.protocol.map=PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT',
   'sasl.enabled.mechanisms=PLAIN',
   'sasl.mechanism.inter.broker.protocol=PLAIN',
   'listener.name.plaintext.plain.sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required ' +
-    'username="broker" password="b" user_broker="b" user_crawler="c" user_stranger="s";',
+    'username="broker" password="b" user_broker="b" user_crawler="c" user_stranger="s" user_writer="w";',
   'authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer',
   'super.users=User:broker;User:crawler;User:ANONYMOUS',
   'group.min.session.timeout.ms=1000',
@@ -63,9 +70,19 @@ test('a broker that guards itself, fails in many ways, and stays away', async (t
   await t.test('a check does all that a crawl will do, and tells who may not', async () => {
     await using kafka = await connectKafka(settingsOf('crawler', 'c'))
     await checkKafka(kafka, clock)
-    await checkKafka(kafka, clock)
+    assert.deepEqual(await checkKafka(kafka, clock), { mayRemove: true })
     await using stranger = await connectKafka(settingsOf('stranger', 's'))
     await assert.rejects(checkKafka(stranger, clock), saying(/may not/))
+  })
+
+  await t.test('a user who may not delete is told so, and can do all the rest', async () => {
+    await using crawler = await connectKafka(settingsOf('crawler', 'c'))
+    await allow(crawler, 'writer', ['READ', 'WRITE', 'CREATE', 'DESCRIBE'])
+    await using writer = await connectKafka(settingsOf('writer', 'w'))
+    assert.deepEqual(await checkKafka(writer, clock), { mayRemove: false })
+    await ensureTopics(writer, [{ name: 'orbweaver.kept', partitions: 1 }])
+    assert.deepEqual(await removeTopics(writer, ['orbweaver.kept'], clock), ['orbweaver.kept'])
+    assert.deepEqual(await removeTopics(crawler, ['orbweaver.kept', 'orbweaver.never'], clock), [])
   })
 
   await t.test('a password can come from a file', async () => {
@@ -226,3 +243,19 @@ test('workers that open a crawl at the same time do not mind', { skip: shared.sk
   const counts = await Promise.all(Array.from({ length: 4 }, () => ensureTopics(kafka, plans)))
   for (const found of counts) assert.deepEqual([...found.values()], [2, 2])
 })
+
+/** Operations on topics and groups of the prefix. */
+async function allow({ admin, config }: Kafka, user: string, operations: readonly AclOperationLabel[]): Promise<void> {
+  const creations = (['TOPIC', 'GROUP'] as const).flatMap((kind) =>
+    operations.map((operation) => ({
+      resourceType: ResourceTypes[kind],
+      resourceName: config.prefix,
+      resourcePatternType: ResourcePatternTypes.PREFIXED,
+      principal: `User:${user}`,
+      host: '*',
+      operation: AclOperations[operation],
+      permissionType: AclPermissionTypes.ALLOW,
+    })),
+  )
+  await admin.createAcls({ creations })
+}

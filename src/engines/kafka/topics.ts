@@ -37,6 +37,37 @@ export async function ensureTopics(
   }
 }
 
+/**
+ * Removes topics, with what their groups had read of them; one that is not there counts as removed. Answers those that
+ * the user may not remove.
+ */
+export async function removeTopics(
+  kafka: Kafka,
+  names: readonly string[],
+  clock: Clock = systemClock(),
+): Promise<readonly string[]> {
+  const kept: string[] = []
+  for (const name of names) {
+    try {
+      await patiently(() => removeTopic(kafka, name), { clock, patienceMs: 10_000, mayPass })
+    } catch (error) {
+      if (!hasApiId(error, 'TOPIC_AUTHORIZATION_FAILED'))
+        throw new UsageError(kafkaSentence(kafka.config, error), { cause: error })
+      kept.push(name)
+    }
+  }
+  return kept
+}
+
+/** One at a time: an answer about several does not say which of them it was that failed. */
+async function removeTopic({ admin }: Kafka, name: string): Promise<void> {
+  try {
+    await admin.deleteTopics({ topics: [name] })
+  } catch (error) {
+    if (!hasApiId(error, 'UNKNOWN_TOPIC_OR_PARTITION')) throw error
+  }
+}
+
 async function findOrCreate(kafka: Kafka, plans: readonly TopicPlan[]): Promise<ReadonlyMap<string, number>> {
   const before = await partitionsOfAll(kafka, plans)
   const missing = plans.filter(({ name }) => !before.has(name))

@@ -7,9 +7,13 @@ import type { Band } from '../../frontier.ts'
 /** The topics of a crawl's candidates, one for each band, with the partitions that they were found to have. */
 export type UrlTopics = Readonly<Record<Band, { readonly name: string; readonly partitions: number }>>
 
+export function urlTopicName({ config }: Kafka, crawl: string, band: Band): string {
+  return topicName(config.prefix, crawl, `urls.${band}`)
+}
+
 export async function ensureUrlTopics(kafka: Kafka, crawl: string, clock: Clock): Promise<UrlTopics> {
-  const { prefix, partitions } = kafka.config
-  const nameOf = (band: Band) => topicName(prefix, crawl, `urls.${band}`)
+  const { partitions } = kafka.config
+  const nameOf = (band: Band) => urlTopicName(kafka, crawl, band)
   const plans = bands.map((band) => ({ name: nameOf(band), partitions: partitions[band] }))
   const found = await ensureTopics(kafka, plans, clock)
   const topic = (band: Band) => ({ name: nameOf(band), partitions: found.get(nameOf(band))! })

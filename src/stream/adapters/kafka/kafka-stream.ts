@@ -18,11 +18,15 @@ export interface KafkaStreamOptions {
   readonly hash: (text: string) => number
 }
 
+export function pageTopicName({ config }: Kafka, crawl: string): string {
+  return topicName(config.prefix, crawl, 'pages')
+}
+
 /** A topic for each crawl, keyed by host. Only who takes is a member of its consumer group. */
 export async function openKafkaStream(options: KafkaStreamOptions): Promise<KafkaStream> {
   const { kafka, crawl, clock } = options
-  const { prefix, partitions } = kafka.config
-  const topic = topicName(prefix, crawl, 'pages')
+  const { partitions } = kafka.config
+  const topic = pageTopicName(kafka, crawl)
   return new KafkaStream(options, await ensureTopics(kafka, [{ name: topic, partitions: partitions.pages }], clock))
 }
 
