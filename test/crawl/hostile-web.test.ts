@@ -78,8 +78,8 @@ test('every way to misbehave ends with a word for it, within its limits, and goo
   assert.ok(kindsOfMisbehaviour >= 60, `${kindsOfMisbehaviour} kinds`)
   const goodHosts = Array.from({ length: 20 }, (_, i) => [`good-${i + 1}.test`, { delayMs: 700 }])
   const pace = { 'politeness.delayMs': 100, 'politeness.hosts': Object.fromEntries(goodHosts) }
-  await using quiet = await crawlHostileWeb(hostileWeb(20, 6, false), pace)
-  await using crawl = await crawlHostileWeb(hostileWeb(20, 6, true), pace)
+  await using quiet = await crawlHostileWeb(hostileWeb(20, 6, 0), pace)
+  await using crawl = await crawlHostileWeb(hostileWeb(20, 6, 1), pace)
   assert.equal(crawl.goodPages, 120)
   assert.equal(quiet.goodPages, 120)
   // What each good host sees is its pace, in both crawls. The whole time would measure how busy this machine is.

@@ -11,18 +11,19 @@ import { scratchFolder } from './crawl-of-web.ts'
 import { folderFor, startWeb } from './remote-crawl.ts'
 
 /** Hosts that cannot even be talked to, by the characters that know how. */
-const unreachable: readonly HostSpec[] = [
+const unreachable = [
   { character: 'tls-broken', name: 'bad-tls', count: 3, https: true },
   { character: 'unreachable', name: 'nowhere', count: 4, kinds: ['not-found', 'failed', 'silent', 'refused'] },
-]
+] as const satisfies readonly HostSpec[]
 
 export const kindsOfMisbehaviour = misbehaviours.length + 7
 
-/** Many good hosts, and beside them one host for each way to misbehave. */
-export function hostileWeb(goodHosts: number, pages: number, withBad: boolean): WebOptions {
+/** Many good hosts, and beside them so many hosts for each way to misbehave. */
+export function hostileWeb(goodHosts: number, pages: number, badOfEach: number): WebOptions {
   const good: HostSpec = { character: 'polite', name: 'good', count: goodHosts, pages }
   const bad: HostSpec = { character: 'misbehaving', name: 'bad', count: misbehaviours.length }
-  return { seed: 'hostile', hosts: withBad ? [good, bad, ...unreachable] : [good] }
+  const hosts = [bad, ...unreachable].map((spec) => ({ ...spec, count: spec.count! * badOfEach }))
+  return { seed: 'hostile', hosts: badOfEach === 0 ? [good] : [good, ...hosts] }
 }
 
 /** Limits short enough for a test; every kind of misbehaviour must come to its end by them. */
