@@ -7,6 +7,7 @@ import { intervalsOf } from './schedule/config.ts'
 import type { CanonicalUrl } from './url/keys.ts'
 import { makeScope } from './url/scope.ts'
 import { Keeper } from './worker/keeper.ts'
+import type { Mirrors } from './worker/mirrors.ts'
 import { followMovedSeeds } from './worker/moved-seeds.ts'
 
 export interface CrawlKeeperParts {
@@ -17,6 +18,8 @@ export interface CrawlKeeperParts {
   readonly maxLinks: () => number
   /** Whether pages may be put off to learn what their host answers to anything. */
   readonly asksForMissing: boolean
+  /** Told of every page. Left out: nobody asks for mirrors. */
+  readonly mirrors?: Mirrors
   /** A host has been taken into the scope. */
   readonly onWidened: (host: string) => void
   /** There may be something to visit. Left out: somebody else looks for it. */
@@ -31,7 +34,7 @@ export interface CrawlKeeper {
 
 /** What keeps the pages of a crawl and offers what they link to, whoever has fetched them. */
 export function crawlKeeper(parts: CrawlKeeperParts): CrawlKeeper {
-  const { ports, config, seeds, maxLinks, asksForMissing, onWidened, onAdmitted } = parts
+  const { ports, config, seeds, maxLinks, asksForMissing, mirrors, onWidened, onAdmitted } = parts
   const { clock, frontier, records, nearDuplicates, widened } = ports
   const scope = makeScope({ ...config.url, seeds })
   widened.each((host) => {
@@ -48,6 +51,7 @@ export function crawlKeeper(parts: CrawlKeeperParts): CrawlKeeper {
   const keeper = new Keeper({
     ...{ records, nearDuplicates, index, candidates, offer, maxLinks, asksForMissing },
     recrawl: intervalsOf(config.recrawl),
+    ...(mirrors && { mirrors }),
     onSeedMoved: followMovedSeeds(scope, widened),
   })
   return { keeper, candidates, offer }

@@ -18,6 +18,7 @@ import { Ending } from './worker/ending.ts'
 import { FetchStage, type FetchStageParts } from './worker/fetch-stage.ts'
 import { ForeignTouches } from './worker/foreign-touches.ts'
 import { HostSession } from './worker/host-session.ts'
+import { Mirrors } from './worker/mirrors.ts'
 import { NamedSitemaps } from './worker/named-sitemaps.ts'
 import { Pipeline } from './worker/pipeline.ts'
 import { seedCandidate } from './worker/seeds.ts'
@@ -106,8 +107,9 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   const alarms = new Alarms(clock, draining)
   let maxLinks = limits.maxLinksPerPage
   const recrawl = intervalsOf(config.recrawl)
+  const mirrors = new Mirrors(config.discovery.mirrorPages)
   const { keeper, candidates, offer } = crawlKeeper({
-    ...{ ports, config, seeds, maxLinks: () => maxLinks, asksForMissing: config.discovery.softMissing },
+    ...{ ports, config, seeds, mirrors, maxLinks: () => maxLinks, asksForMissing: config.discovery.softMissing },
     onWidened(host) {
       seedHosts.add(host)
       reader.widen(host)
@@ -144,6 +146,7 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     keyOf,
     settingsFor: (hostname: string) => withDecision(settingsFor(hostname, politeness), ports.decisions.for(hostname)),
     decisionFor: (hostname: string) => ports.decisions.for(hostname),
+    mirroredBy: (url: CanonicalUrl) => mirrors.mirroredBy(url),
     isPaused: () => isPaused,
     mayExtend: () => worker.hasRoom && !limit.reached,
   }

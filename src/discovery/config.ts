@@ -11,6 +11,13 @@ export const discoveryConfig = z.strictObject({
     .min(0)
     .default(5)
     .describe('Sitemaps within sitemaps are followed so deep; further ones are counted as `sitemap-nesting`.'),
+  mirrorPages: z
+    .int()
+    .min(0)
+    .default(50)
+    .describe(
+      'Once so many pages of a host are copies of pages at the same places of another host, and nine in ten of all it has, its further URLs are excluded as `mirror`. 0: never.',
+    ),
   softMissing: z
     .boolean()
     .default(true)

@@ -68,6 +68,7 @@ async function openPorts(
   const frontier = stack.use(
     new EmbeddedFrontier({
       ...{ database, facts, clock, config: config.frontier, fingerprint, filterFile: folder.filter },
+      traps: config.url.traps,
       initialPace: (host) => initialPace(settingsFor(withoutPort(host), config.politeness), null),
     }),
   )

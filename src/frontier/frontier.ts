@@ -18,8 +18,8 @@ export interface Candidate {
 }
 
 /**
- * What became of a candidate. `over-budget`: its host has as many URLs as it may; remembered as excluded. `carried`: safe
- * and on its way to where it will be decided; the crawl does not end before that.
+ * What became of a candidate. `over-budget`: its host has as many URLs as it may, or as many of one shape; remembered as
+ * excluded. `carried`: safe and on its way to where it will be decided; the crawl does not end before that.
  */
 export type Admission = 'admitted' | 'known' | 'excluded' | 'over-budget' | 'carried'
 

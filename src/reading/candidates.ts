@@ -1,10 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/schema.ts'
+import { isFleet } from '../engines/config.ts'
 import type { Band, Candidate, CrawlRequest } from '../frontier/frontier.ts'
-import { UrlBudgets } from '../url/budgets.ts'
+import { budgetRefusal, overBudget, type ShapeCounts } from '../url/budgets.ts'
 import { type CanonicalRules, canonicalRules, canonicalUrl } from '../url/canonical.ts'
 import type { TrapConfig } from '../url/config.ts'
 import { type CanonicalUrl, hostKeyOf, hostOf } from '../url/keys.ts'
+import { RecentCounts } from '../url/recent-counts.ts'
 import type { Scope, ScopeRefusal } from '../url/scope.ts'
 import { trapIn } from '../url/traps.ts'
 import { type Counters, count } from './counters.ts'
@@ -16,12 +18,23 @@ export interface CandidateRules {
   readonly maxDepth: number | null
   readonly maxRedirects: number
   readonly politenessKey: 'host' | 'domain'
+  /** URLs of one shape are counted here, since no frontier does. Left out: it does. */
+  readonly countsShapes?: boolean
 }
 
-export function candidateRules({ url, limits, worker }: Config, scope: Scope): CandidateRules {
+export function candidateRules({ url, limits, worker, engines }: Config, scope: Scope): CandidateRules {
   const { politenessKey, maxRedirects } = worker
   const { maxDepth } = limits
-  return { canonical: canonicalRules(url), scope, traps: url.traps, maxDepth, maxRedirects, politenessKey }
+  const countsShapes = isFleet(engines)
+  return {
+    canonical: canonicalRules(url),
+    scope,
+    traps: url.traps,
+    maxDepth,
+    maxRedirects,
+    politenessKey,
+    countsShapes,
+  }
 }
 
 /** How a URL was found. */
@@ -39,11 +52,11 @@ export interface UrlOrigin {
 export class Candidates {
   readonly #rules: CandidateRules
   readonly #clock: Clock
-  readonly #budgets: UrlBudgets
+  readonly #counts: ShapeCounts | undefined
 
   constructor(rules: CandidateRules, clock: Clock) {
     this.#rules = rules
-    this.#budgets = new UrlBudgets(rules.traps)
+    this.#counts = rules.countsShapes ? new RecentCounts() : undefined
     this.#clock = clock
   }
 
@@ -74,8 +87,8 @@ export class Candidates {
   }
 
   #overBudget(url: CanonicalUrl): string | undefined {
-    const over = this.#budgets.spend(url)
-    return over && `${over.rule}: ${over.of}`
+    const over = this.#counts && overBudget(url, this.#rules.traps, this.#counts)
+    return over && budgetRefusal(over)
   }
 
   /**

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UrlBudgets } from './budgets.ts'
+import { overBudget } from './budgets.ts'
 import { trapConfig } from './config.ts'
 import type { CanonicalUrl } from './keys.ts'
+import { RecentCounts } from './recent-counts.ts'
 
 function spendAll(given: object, count: number, url: (i: number) => string): string[] {
-  const budgets = new UrlBudgets(trapConfig.parse(given))
-  return Array.from({ length: count }, (_, i) => budgets.spend(url(i) as CanonicalUrl)?.rule ?? '')
+  const config = trapConfig.parse(given)
+  const counts = new RecentCounts()
+  return Array.from({ length: count }, (_, i) => overBudget(url(i) as CanonicalUrl, config, counts)?.rule ?? '')
 }
 
 test('combinations of filters are limited for each path; pages of a list are not', () => {
@@ -30,7 +32,9 @@ test('names below one domain are limited, and those that were met stay good', ()
 })
 
 test('of many sites a bounded number is remembered', () => {
-  const budgets = new UrlBudgets(trapConfig.parse({}))
-  for (let i = 0; i < 50_000; i++) budgets.spend(`https://s${i}.site${i}.com/p/${i}?a=1&b=2&c=${i}` as CanonicalUrl)
-  assert.ok(budgets.remembered <= 40_000, String(budgets.remembered))
+  const config = trapConfig.parse({})
+  const counts = new RecentCounts()
+  for (let i = 0; i < 50_000; i++)
+    overBudget(`https://s${i}.site${i}.com/p/${i}?a=1&b=2&c=${i}` as CanonicalUrl, config, counts)
+  assert.ok(counts.remembered <= 40_000, String(counts.remembered))
 })

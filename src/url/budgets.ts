@@ -3,90 +3,48 @@ import { type CanonicalUrl, hostnameOf, hostOf, pathOf, registrableDomain } from
 
 export type BudgetName = 'facets' | 'query-budget' | 'pattern-budget' | 'subdomains'
 
-const FACET_PARAMETERS = 3
-const MAX_SHAPES = 30_000
-const MAX_DOMAINS = 10_000
-
-/**
- * How many URLs of one shape a site may have: what it makes without end by combining filters, counting on or inventing
- * names. Counted here, in bounded memory: a shape that was not met for long begins anew, and several threads or workers
- * count each for itself, so that the limits are the right order of magnitude and not exact.
- */
-export class UrlBudgets {
-  readonly #config: TrapConfig
-  readonly #times = new Recent<number>(MAX_SHAPES)
-  readonly #hostsOf = new Recent<Set<string>>(MAX_DOMAINS)
-
-  constructor(config: TrapConfig) {
-    this.#config = config
-  }
-
-  /** Counts a URL that is new; answers the budget that it is over, and what it is the budget of. */
-  spend(url: CanonicalUrl): { readonly rule: BudgetName; readonly of: string } | undefined {
-    const { maxFacets, maxQueries, maxOfPattern } = this.#config
-    const whole = pathOf(url)
-    const mark = whole.indexOf('?')
-    const path = mark < 0 ? whole : whole.slice(0, mark)
-    const host = hostOf(url)
-    if (mark >= 0) {
-      if (this.#count(`?${host}${path}`) > maxQueries) return { rule: 'query-budget', of: path }
-      if (parameters(whole, mark) >= FACET_PARAMETERS && this.#count(`&${host}${path}`) > maxFacets)
-        return { rule: 'facets', of: path }
-    }
-    const pattern = /\d/.test(path) ? path.replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '#') : path
-    if (pattern !== path && this.#count(`#${host}${pattern}`) > maxOfPattern)
-      return { rule: 'pattern-budget', of: pattern }
-    return this.#subdomain(hostnameOf(url))
-  }
-
-  #subdomain(hostname: string): { readonly rule: 'subdomains'; readonly of: string } | undefined {
-    const domain = registrableDomain(hostname)
-    if (domain === null || domain === hostname) return undefined
-    const hosts = this.#hostsOf.get(domain) ?? new Set()
-    this.#hostsOf.set(domain, hosts)
-    if (hosts.has(hostname)) return undefined
-    if (hosts.size >= this.#config.maxSubdomains) return { rule: 'subdomains', of: domain }
-    hosts.add(hostname)
-    return undefined
-  }
-
-  #count(shape: string): number {
-    const times = (this.#times.get(shape) ?? 0) + 1
-    this.#times.set(shape, times)
-    return times
-  }
-
-  /** Shapes and domains that are remembered. */
-  get remembered(): number {
-    return this.#times.size + this.#hostsOf.size
-  }
+export interface OverBudget {
+  readonly rule: BudgetName
+  /** What it is the budget of: a path, its pattern, a domain. */
+  readonly of: string
 }
 
-/** The latest keys with their values: when the newer half is full, the older one is dropped. */
-class Recent<Value> {
-  readonly #max: number
-  #newer = new Map<string, Value>()
-  #older = new Map<string, Value>()
+/** Counts the URLs of shapes, and the members of groups. */
+export interface ShapeCounts {
+  /** One URL more of this shape; answers how many there are. */
+  count(shape: string): number
+  /** Adds a member to a group if it is not in it already; false: the group has `max` others. */
+  join(group: string, member: string, max: number): boolean
+}
 
-  constructor(max: number) {
-    this.#max = max
-  }
+const FACET_PARAMETERS = 3
 
-  get size(): number {
-    return this.#newer.size + this.#older.size
+/**
+ * Spends a new URL of the budgets of its site: how many URLs of one shape it may have, which it makes without end by
+ * combining filters, counting on or inventing names. `undefined`: it is within them.
+ */
+export function overBudget(url: CanonicalUrl, config: TrapConfig, counts: ShapeCounts): OverBudget | undefined {
+  const whole = pathOf(url)
+  const mark = whole.indexOf('?')
+  const path = mark < 0 ? whole : whole.slice(0, mark)
+  const host = hostOf(url)
+  if (mark >= 0) {
+    if (counts.count(`?${host}${path}`) > config.maxQueries) return { rule: 'query-budget', of: path }
+    const isFaceted = parameters(whole, mark) >= FACET_PARAMETERS
+    if (isFaceted && counts.count(`&${host}${path}`) > config.maxFacets) return { rule: 'facets', of: path }
   }
+  const pattern = /\d/.test(path) ? path.replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '#') : path
+  if (pattern !== path && counts.count(`#${host}${pattern}`) > config.maxOfPattern)
+    return { rule: 'pattern-budget', of: pattern }
+  const hostname = hostnameOf(url)
+  const domain = registrableDomain(hostname)
+  if (domain === null || domain === hostname || counts.join(domain, hostname, config.maxSubdomains)) return undefined
+  return { rule: 'subdomains', of: domain }
+}
 
-  get(key: string): Value | undefined {
-    return this.#newer.get(key) ?? this.#older.get(key)
-  }
-
-  set(key: string, value: Value): void {
-    if (this.#newer.size >= this.#max / 2 && !this.#newer.has(key)) {
-      this.#older = this.#newer
-      this.#newer = new Map()
-    }
-    this.#newer.set(key, value)
-  }
+/** As it is kept and shown: `facets: /shop`. */
+export function budgetRefusal({ rule, of }: OverBudget): string {
+  return `${rule}: ${of}`
 }
 
 function parameters(whole: string, mark: number): number {

@@ -31,7 +31,7 @@ export const trapConfig = z.strictObject({
     'A parameter that stands more often in a query is refused as `repeated-parameter`.',
   ),
   maxFacets: limit(1000).describe(
-    'URLs of one path with three parameters or more; further ones are refused as `facets`. This budget and the next three are counted by each thread.',
+    'URLs of one path with three parameters or more; further ones are refused as `facets`. This budget and the next three are exact, and in a fleet counted by each of its threads.',
   ),
   maxQueries: limit(100_000).describe('URLs of one path with any query; further ones are refused as `query-budget`.'),
   maxOfPattern: limit(200_000).describe(

@@ -36,6 +36,8 @@ export interface SessionParts {
   readonly settingsFor: (hostname: string) => HostSettings
   /** What an operator has decided for a host meanwhile. Left out: nothing. */
   readonly decisionFor?: (hostname: string) => HostDecision
+  /** The origin whose pages that of a URL repeats: nothing more is asked of a mirror. Left out: there are none. */
+  readonly mirroredBy?: (url: CanonicalUrl) => Origin | undefined
   /** The crawl rests: begin no further visit until it goes on. Left out: never. */
   readonly isPaused?: () => boolean
   /** Set: begin no further visit. */
@@ -164,6 +166,8 @@ export class HostSession {
     const decision = this.#parts.decisionFor?.(hostnameOf(url))
     if (decision?.block) return this.#decide({ url, kind: 'excluded', reason: 'blocked-by-operator' })
     if (decision?.pause) return this.#holdFor({ ms: operatorHoldMs, reason: 'paused-by-operator' })
+    const mirrored = this.#parts.mirroredBy?.(url)
+    if (mirrored) return this.#decide({ url, kind: 'excluded', reason: `mirror: of ${mirrored}` })
     const settings = this.#parts.settingsFor(hostnameOf(url))
     const answer = settings.ignoreRobots ? await this.#ownHost(url) : await this.#askRobots(url)
     switch (answer.kind) {

@@ -15,6 +15,7 @@ import type { KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { NextVisit, UrlRecord, VisitEntry, WarcPlace } from '../store/url-record.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
+import type { Mirrors } from './mirrors.ts'
 import { SoftMissing } from './soft-missing.ts'
 import { countRecord } from './tally.ts'
 import { Turns } from './turns.ts'
@@ -32,6 +33,8 @@ export interface KeeperParts {
   readonly asksForMissing?: boolean
   /** How often pages are visited again. Left out: never. */
   readonly recrawl?: Intervals | undefined
+  /** Told of every page. Left out: nobody asks for mirrors. */
+  readonly mirrors?: Pick<Mirrors, 'saw'>
   /** A seed led to another host: the crawl follows it there. */
   readonly onSeedMoved: (target: CanonicalUrl) => Promise<void>
 }
@@ -164,6 +167,7 @@ export class Keeper {
     for (const [rule, links] of Object.entries(kept.refused)) count(adds, `refused.${rule}`, links)
     if (previous) countRevisit(adds, comparison(previous, record))
     else countRecord(adds, record, 1)
+    if (record.kind === 'page' && !previous) this.#parts.mirrors?.saw(url, duplicateOf)
     return { record, adds, isPutOff: false }
   }
 

@@ -3,6 +3,8 @@ import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../embedded/database.ts'
 import type { Pace } from '../../../politeness/pace.ts'
 import type { Facts } from '../../../store/facts.ts'
+import { budgetRefusal, overBudget } from '../../../url/budgets.ts'
+import type { TrapConfig } from '../../../url/config.ts'
 import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
 import { type BandCounts, type BandNumber, bands } from '../../bands.ts'
 import type { FrontierConfig } from '../../config.ts'
@@ -24,6 +26,7 @@ import type { DeadLetters } from '../../ledger.ts'
 import { afterPage } from '../../sinking.ts'
 import { type HostState, Hosts } from './hosts.ts'
 import { IdQueues } from './id-queues.ts'
+import { KeptCounts } from './kept-counts.ts'
 import { KeptSums } from './kept-sums.ts'
 import { LiveDeadLetters } from './live-dead-letters.ts'
 import { type OpenLease, OpenLeases } from './open-leases.ts'
@@ -40,6 +43,8 @@ export interface EmbeddedFrontierOptions {
   readonly facts: Facts
   readonly clock: Clock
   readonly config: FrontierConfig
+  /** How many URLs of one shape sites may have. Left out: as many as they like. */
+  readonly traps?: TrapConfig
   readonly fingerprint: (url: string) => number
   /** File of the Bloom filter. */
   readonly filterFile: string
@@ -57,6 +62,8 @@ export class EmbeddedFrontier implements Frontier {
   readonly #facts: Facts
   readonly #clock: Clock
   readonly #config: FrontierConfig
+  readonly #traps: TrapConfig | undefined
+  readonly #counts: KeptCounts
   readonly #fingerprint: (url: string) => number
   readonly #queues: IdQueues
   readonly #rows: UrlRows
@@ -79,6 +86,8 @@ export class EmbeddedFrontier implements Frontier {
     this.#facts = facts
     this.#clock = clock
     this.#config = config
+    this.#traps = options.traps
+    this.#counts = new KeptCounts(database, fingerprint)
     this.#fingerprint = fingerprint
     this.#rows = new UrlRows(database)
     this.#queues = new IdQueues(database)
@@ -247,8 +256,7 @@ export class EmbeddedFrontier implements Frontier {
     const fingerprint = this.#fingerprint(candidate.url)
     if (this.#seen.find(candidate.url, fingerprint) !== undefined) return 'known'
     const host = this.#hosts.byKey(candidate.host)
-    const full = this.#config.maxUrlsPerHost > 0 && host.admitted >= this.#config.maxUrlsPerHost
-    const refusal = candidate.refusal ?? (full ? 'host-budget' : null)
+    const refusal = candidate.refusal ?? this.#overBudget(candidate, host)
     this.#database.write()
     const id = this.#rows.append(candidate, host.id, this.#idOf(candidate.parent, parents), now, refusal)
     this.#seen.add(fingerprint, id)
@@ -264,6 +272,14 @@ export class EmbeddedFrontier implements Frontier {
     this.#totals.byBand[band]++
     host.enqueue(id, band, this.#queues)
     return 'admitted'
+  }
+
+  /** Seeds are wanted in any case. */
+  #overBudget({ url, parent }: Candidate, host: HostState): string | null {
+    const { maxUrlsPerHost } = this.#config
+    if (maxUrlsPerHost > 0 && host.admitted >= maxUrlsPerHost) return 'host-budget'
+    const over = this.#traps && overBudget(url, this.#traps, this.#counts.of(host.id))
+    return over && parent !== null ? budgetRefusal(over) : null
   }
 
   #idOf(url: CanonicalUrl | null, known: Map<CanonicalUrl | null, number | null>): number | null {

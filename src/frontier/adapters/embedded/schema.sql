@@ -38,6 +38,14 @@ CREATE TABLE IF NOT EXISTS seen (
   PRIMARY KEY (fingerprint, id)
 ) WITHOUT ROWID;
 
+-- URLs of one shape that a host has, and (host 0) hosts of a domain that has several: see kept-counts.ts.
+CREATE TABLE IF NOT EXISTS budget (
+  host          INTEGER NOT NULL,
+  shape         INTEGER NOT NULL,          -- its fingerprint
+  urls          INTEGER NOT NULL,
+  PRIMARY KEY (host, shape)
+) WITHOUT ROWID;
+
 -- Middles of long queues, moved out of memory (see id-queues.ts).
 CREATE TABLE IF NOT EXISTS queue_chunk (
   id            INTEGER PRIMARY KEY,
