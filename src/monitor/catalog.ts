@@ -17,7 +17,7 @@ const seconds = (help: string, ...labels: string[]): Metric => ({
 /** Of one process that crawls. */
 const ofWorkers = {
   orbweaver_visits_total: counter(
-    'Visits that were settled, by what they brought (page, redirect, other, failed).',
+    'Visits that were settled, by what they brought (page, redirect, other, failed, revisit).',
     'outcome',
   ),
   orbweaver_visit_errors_total: counter(
@@ -58,6 +58,8 @@ const ofFleets = {
     ...['crawl', 'band'],
   ),
   orbweaver_crawl_carried_urls: gauge('URLs that wait in Kafka, which the frontier has not seen yet.', 'crawl'),
+  orbweaver_crawl_planned_visits: gauge('URLs of a crawl that are to be visited again.', 'crawl'),
+  orbweaver_crawl_overdue_visits: gauge('Those of them that are due, and not yet handed over.', 'crawl'),
   orbweaver_crawl_visits_total: counter('Settled visits of a crawl, by what they brought.', 'crawl', 'outcome'),
   orbweaver_crawl_copies_total: counter('Pages of a crawl that were alike, by kind.', 'crawl', 'copy'),
   orbweaver_crawl_errors_total: counter('Errors of a crawl, by code.', 'crawl', 'reason'),

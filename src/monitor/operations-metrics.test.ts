@@ -9,7 +9,7 @@ const counters = {
     {
       id: 'shop',
       counts: { admitted: 10, queued: 4, leased: 1, done: 3, excluded: 1, dead: 1 },
-      ...{ bands: { high: 1, medium: 0, low: 6 }, carried: 2 },
+      ...{ bands: { high: 1, medium: 0, low: 6 }, carried: 2, outlook: { planned: 9, overdue: 4, nextAt: 1 } },
       tally: {
         ...{
           pages: 3,
@@ -39,6 +39,8 @@ test('crawls, workers and alerts are told with their names', () => {
     'orbweaver_crawl_urls{crawl="shop",state="queued"} 4',
     'orbweaver_crawl_band_urls{crawl="shop",band="low"} 6',
     'orbweaver_crawl_carried_urls{crawl="shop"} 2',
+    'orbweaver_crawl_planned_visits{crawl="shop"} 9',
+    'orbweaver_crawl_overdue_visits{crawl="shop"} 4',
     'orbweaver_crawl_visits_total{crawl="shop",outcome="page"} 3',
     'orbweaver_crawl_errors_total{crawl="shop",reason="status-404"} 2',
     'orbweaver_worker_visits_total{worker="w1",outcome="failed"} 1',

@@ -24,11 +24,15 @@ export function operationsFamilies({ counters, alerts, scaling, leads }: Operati
   return instruments.families()
 }
 
-function countCrawl(instruments: Instruments, { id, counts, bands, carried, tally }: CrawlCounters): void {
+function countCrawl(instruments: Instruments, { id, counts, bands, carried, tally, outlook }: CrawlCounters): void {
   for (const state of ['queued', 'leased', 'done', 'excluded', 'dead'] as const)
     instruments.set('orbweaver_crawl_urls', counts[state], id, state)
   for (const [band, urls] of Object.entries(bands ?? {})) instruments.set('orbweaver_crawl_band_urls', urls, id, band)
   if (carried !== null) instruments.set('orbweaver_crawl_carried_urls', carried, id)
+  if (outlook) {
+    instruments.set('orbweaver_crawl_planned_visits', outlook.planned, id)
+    instruments.set('orbweaver_crawl_overdue_visits', outlook.overdue, id)
+  }
   const { pages, redirects, others, failures, revisits, duplicates, nearDuplicates } = tally
   const outcomes = { page: pages, redirect: redirects, other: others, failed: failures, revisit: revisits }
   for (const [outcome, visits] of Object.entries(outcomes))

@@ -5,6 +5,7 @@ import type { DeadFilter } from '../frontier/ledger.ts'
 import type { HostDecisions } from '../politeness/host-decisions.ts'
 import type { CrawlChanges, CrawlSummary, NewCrawl } from '../server/api/schemas/crawl.ts'
 import type { Check } from '../server/api/schemas/health.ts'
+import type { Outlook } from '../store/record-store.ts'
 import type { Tally } from '../worker/tally.ts'
 
 /** A crawl's counters as they stand: rates are made of two of them. */
@@ -20,6 +21,8 @@ export interface CrawlCounters {
   readonly openHosts: number
   /** 0: no limit. */
   readonly maxPages: number
+  /** What is to be visited again; `null`: pages are visited once, or it is not known. */
+  readonly outlook: Outlook | null
 }
 
 /** A worker, with counters that rise. */

@@ -7,7 +7,7 @@ import { Pulse } from './pulse.ts'
 
 function crawl(sums: Record<string, number>, more: Partial<CrawlCounters> = {}): CrawlCounters {
   const counts = { admitted: 100, queued: 60, leased: 0, done: sums.pages ?? 0, excluded: 0, dead: 0 }
-  const waiting = { counts, bands: null, carried: 0 }
+  const waiting = { counts, bands: null, carried: 0, outlook: null }
   return { id: 'news', state: 'running', tally: tallyOf(sums), ...waiting, openHosts: 2, maxPages: 0, ...more }
 }
 

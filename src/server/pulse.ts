@@ -15,6 +15,7 @@ const summed = [
   'redirects',
   'others',
   'failures',
+  'revisits',
   'requests',
   'bytes',
 ] as const
@@ -69,7 +70,7 @@ export class Pulse {
     const known = crawls.every(({ bands }) => bands !== null)
     const isCarriedKnown = crawls.every(({ carried }) => carried !== null)
     const inBand = (band: 'high' | 'medium' | 'low') => (known ? total(({ bands }) => bands![band]) : null)
-    const attempts = grown('pages') + grown('redirects') + grown('others') + grown('failures')
+    const attempts = grown('pages') + grown('redirects') + grown('others') + grown('failures') + grown('revisits')
     const alive = workers.filter((worker) => worker.alive)
     const lags = alive.flatMap(({ storageLagMs }) => storageLagMs ?? [])
     return {

@@ -138,10 +138,11 @@ export class CrawlSite implements AsyncDisposable {
 
   async counters(): Promise<CrawlCounters | undefined> {
     if (!this.#running) return undefined
-    const { tally, counts, openHosts } = await this.#running.progress()
+    const { tally, counts, openHosts, outlook } = await this.#running.progress()
     const { state } = await this.#state()
     const bands = this.#running.openByBand()
-    return { id: this.id, state, tally, counts, bands, carried: 0, openHosts, maxPages: this.config.limits.maxPages }
+    const { maxPages } = this.config.limits
+    return { id: this.id, state, tally, counts, bands, carried: 0, openHosts, maxPages, outlook }
   }
 
   async remove(): Promise<void> {

@@ -1,20 +1,22 @@
 import { checkOrders } from '../../../check-orders.ts'
 import { loadConfig } from '../../../config/load.ts'
 import { UsageError } from '../../../config/usage-error.ts'
+import { CarriedWatch } from '../../../fleet/carried-watch.ts'
 import { newCrawlName } from '../../../fleet/crawl-name.ts'
 import { configOf, withoutEngines } from '../../../fleet/crawl-orders.ts'
 import type { Fleet } from '../../../fleet/fleet.ts'
 import { forgetCrawl } from '../../../fleet/forget-crawl.ts'
+import { LatestAnswers } from '../../../fleet/latest-answers.ts'
 import { offeringFrontier } from '../../../fleet/open-ports.ts'
 import { type FleetReader, openFleetReader } from '../../../fleet/open-reader.ts'
 import type { CrawlEntry, CrawlState, StateChange } from '../../../fleet/registry/crawls.ts'
 import { reindexFrom } from '../../../fleet/reindex.ts'
 import type { BandCounts } from '../../../frontier/bands.ts'
+import { intervalsOf } from '../../../schedule/config.ts'
 import type { CrawlSummary, NewCrawl } from '../../../server/api/schemas/crawl.ts'
 import { tallyOf } from '../../../worker/tally.ts'
 import type { CrawlCounters, CrawlDesk } from '../../operations.ts'
 import { noSuchCrawl, Refusal } from '../../refusal.ts'
-import { CarriedWatch } from './carried-watch.ts'
 
 export interface FleetDesk extends CrawlDesk, AsyncDisposable {
   /** Of all that are active; hosts are the workers' to tell. */
@@ -22,6 +24,7 @@ export interface FleetDesk extends CrawlDesk, AsyncDisposable {
 }
 
 const mostReaders = 100
+const outlookEveryMs = 10_000
 const ended: readonly CrawlState[] = ['finished', 'stopped', 'failed']
 const resumable: readonly CrawlState[] = ['paused', 'stopping', ...ended]
 
@@ -30,6 +33,10 @@ export function fleetDesk(fleet: Fleet, log: (line: string) => void): FleetDesk 
   const { crawls, kafka, clock } = fleet
   const carrying = kafka && new CarriedWatch({ kafka, clock, log })
   const readers = new Map<string, Promise<FleetReader>>()
+  const outlooks = new LatestAnswers({
+    ...{ clock, askAgainMs: outlookEveryMs, ask: async (id) => (await read(id)).records.outlook(clock.now()) },
+    onFault: (id, error) => log(`${id}: not known what is to be visited again. ${(error as Error).message}`),
+  })
 
   async function entryOf(id: string) {
     const entry = await crawls.get(id)
@@ -84,9 +91,11 @@ export function fleetDesk(fleet: Fleet, log: (line: string) => void): FleetDesk 
     const { ledger, orders } = await read(id)
     const [sums, { counts, bands: open }] = await Promise.all([ledger.sums(), ledger.counted()])
     const carried = carrying ? carrying.latest(id) : noUrls
-    const { maxPages } = configOf(orders, fleet.engines).limits
+    const { limits, recrawl } = configOf(orders, fleet.engines)
+    const { maxPages } = limits
     return {
       ...{ id, state, tally: tallyOf(sums), counts, openHosts: 0, maxPages },
+      outlook: intervalsOf(recrawl) ? outlooks.of(id) : null,
       bands: open && carried && together(open, carried),
       carried: carried && carried.high + carried.medium + carried.low,
     }
@@ -94,7 +103,8 @@ export function fleetDesk(fleet: Fleet, log: (line: string) => void): FleetDesk 
 
   async function counters(): Promise<readonly CrawlCounters[]> {
     const active = await crawls.active()
-    await carrying?.keepOnly(new Set(active.map(({ id }) => id)))
+    const ids = new Set(active.map(({ id }) => id))
+    await Promise.all([carrying?.keepOnly(ids), outlooks.keepOnly(ids)])
     return Promise.all(active.map(countersOf))
   }
 
@@ -137,6 +147,7 @@ export function fleetDesk(fleet: Fleet, log: (line: string) => void): FleetDesk 
     },
     counters,
     async [Symbol.asyncDispose]() {
+      await outlooks[Symbol.asyncDispose]()
       await Promise.all([...readers.keys()].map(forget))
       await carrying?.[Symbol.asyncDispose]()
     },

@@ -51,6 +51,8 @@ export const outlook = z
   })
   .describe('What is to be visited again')
 
+export type Outlook = z.infer<typeof outlook>
+
 export const crawlSummary = z.object({
   id: crawlId,
   state: crawlState,

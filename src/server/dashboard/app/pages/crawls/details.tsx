@@ -1,4 +1,4 @@
-import type { Crawl } from '../../../../api/schemas/crawl.ts'
+import type { Crawl, Outlook } from '../../../../api/schemas/crawl.ts'
 import { useAsk } from '../../data/ask.ts'
 import { bytes, count, duration, moment, percent, short } from '../../data/format.ts'
 import { hrefTo } from '../../data/route.ts'
@@ -75,8 +75,16 @@ function Orders({ crawl: { id, seeds, seedCount, settings } }: { crawl: Crawl })
   )
 }
 
+function again(tally: Crawl['tally'], outlook: Outlook): readonly (readonly [string, string])[] {
+  return [
+    ['Visited again', `${count(tally.revisits)} (${count(tally.unchanged)} unchanged)`],
+    ['Due again', `${count(outlook.overdue)} of ${count(outlook.planned)}`],
+    ['Next due', outlook.nextAt === null ? '–' : moment(outlook.nextAt)],
+  ]
+}
+
 function Figures({ crawl }: { crawl: Crawl }) {
-  const { tally, pagesPerSecond, timeLeftMs, openHosts, createdAt } = crawl
+  const { tally, outlook, pagesPerSecond, timeLeftMs, openHosts, createdAt } = crawl
   const copies = tally.pages === 0 ? '' : ` (${percent((tally.duplicates + tally.nearDuplicates) / tally.pages)})`
   const figures: readonly (readonly [string, string])[] = [
     ['Pages', count(tally.pages)],
@@ -89,6 +97,7 @@ function Figures({ crawl }: { crawl: Crawl }) {
     ['Redirects', count(tally.redirects)],
     ['Failed attempts', count(tally.failures)],
     ['Started', moment(createdAt)],
+    ...(outlook ? again(tally, outlook) : []),
   ]
   return (
     <dl class="figures panel">

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Clock, systemClock } from '../../../clock.ts'
-import {
-  arrived,
-  candidate,
-  joinCrawl,
-  newPlace,
-  skip,
-  until,
-} from '../../../frontier/adapters/kafka/test-kafka-frontier.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { arrived, candidate, joinCrawl, newPlace, skip, until } from '../frontier/adapters/kafka/test-kafka-frontier.ts'
 import { CarriedWatch } from './carried-watch.ts'
 
 test('what Kafka carries is asked for beside those who look, and again when it is old', { skip }, async () => {
