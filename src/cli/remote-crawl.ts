@@ -93,7 +93,7 @@ function remoteRecords(client: Client, params: Params, urlsByPlace: WeakMap<Warc
     scan: () => records(client, params, urlsByPlace),
     due: tooMuch,
     putOff: tooMuch,
-    outlook: tooMuch,
+    outlook: async () => (await client.getCrawl({ params })).outlook ?? { planned: 0, overdue: 0, nextAt: null },
     async [Symbol.asyncDispose]() {},
   }
 }

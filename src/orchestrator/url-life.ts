@@ -3,7 +3,7 @@ import type { Config } from '../config/schema.ts'
 import type { CrawlReader } from '../crawl-reader.ts'
 import type { UrlEntry } from '../frontier/ledger.ts'
 import { robotsSaying } from '../politeness/robots-saying.ts'
-import type { UrlRecord, VisitEntry } from '../store/url-record.ts'
+import type { NextVisit, UrlRecord, VisitEntry } from '../store/url-record.ts'
 import { canonicalRules } from '../url/canonical.ts'
 import { type CanonicalUrl, originOf } from '../url/keys.ts'
 import { makeScope } from '../url/scope.ts'
@@ -77,7 +77,20 @@ function events(
   if (record?.warc)
     list.push({ at: record.fetchedAt, kind: 'archived', detail: `${record.warc.file} at ${record.warc.offset}` })
   list.push(...ending(entry))
+  if (record?.next && entry.state !== 'excluded') list.push(dueEvent(record.next))
   return list
+}
+
+const shown: Readonly<Record<NextVisit['because'], string>> = {
+  first: 'it was new',
+  changed: 'it had changed',
+  unchanged: 'it had not changed',
+  gone: 'it was gone',
+}
+
+function dueEvent({ dueAt, intervalMs, because, timesGone }: NextVisit): LifeEvent {
+  if (dueAt === null) return { at: null, kind: 'due', detail: `never again: gone at ${timesGone} visits in a row` }
+  return { at: dueAt, kind: 'due', detail: `again ${showDuration(intervalMs)} after the last visit: ${shown[because]}` }
 }
 
 /** A fleet's frontier forgets how it came to know a URL when that is visited; the record tells. */

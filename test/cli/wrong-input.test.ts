@@ -21,6 +21,8 @@ describe('wrong input gets one clear sentence, exit code 2, and changes nothing'
     },
     { args: ['crawl', 'https://example.com', '--max-pages', 'many'], says: /--max-pages takes a number, not "many"/ },
     { args: ['crawl', 'https://example.com', '--delay', 'soon'], says: /--delay takes a time such as 30s/ },
+    { args: ['crawl', 'https://example.com', '--recrawl', 'often'], says: /--recrawl takes a time such as 30s/ },
+    { args: ['crawl', 'https://example.com', '--recrawl', '2h..1h'], says: /recrawl\.maxMs.*not be less/ },
     { args: ['crawl', 'https://example.com', '--scope', 'planet'], says: /Setting url\.scope: / },
     { args: ['crawl', 'https://example.com', '--include', 're:('], says: /re:\(/ },
     { args: ['crawl', 'https://example.com', '--exclude', 're:(a)\\1'], says: /re:\(a\)\\1/ },

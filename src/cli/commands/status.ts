@@ -1,9 +1,12 @@
 import type { Config } from '../../config/schema.ts'
+import { outlookOf } from '../../schedule/outlook.ts'
 import type { CrawlSummary } from '../../server/api/schemas/crawl.ts'
 import type { Worker } from '../../server/api/schemas/worker.ts'
-import { tallyOf } from '../../worker/tally.ts'
+import type { Outlook } from '../../store/record-store.ts'
+import { type Tally, tallyOf } from '../../worker/tally.ts'
 import type { Command, Invocation } from '../command.ts'
-import { fleetOf, openCrawlOf } from '../open-crawl.ts'
+import { configOf, fleetOf, openCrawlOf } from '../open-crawl.ts'
+import { dueIn } from '../progress.ts'
 import { bold, dim, table } from '../terminal.ts'
 import { counted, showBytes, showCount, showDuration } from '../units.ts'
 
@@ -22,9 +25,10 @@ export const status: Command = {
     const tally = tallyOf(await reader.ledger.sums())
     const counts = await reader.ledger.counts()
     const state = await reader.state()
+    const outlook = await outlookOf(reader.records, configOf(reader).recrawl, Date.now())
     if (json) {
       const { seeds, createdAt } = reader.orders
-      terminal.print(JSON.stringify({ state, seeds, createdAt, ...tally, frontier: counts }))
+      terminal.print(JSON.stringify({ state, seeds, createdAt, ...tally, frontier: counts, outlook }))
       return 0
     }
     const name = reader.crawl === undefined ? '' : `${reader.crawl}: `
@@ -37,10 +41,16 @@ export const status: Command = {
       ['failed', counts.dead, top(tally.errors) && `answers and attempts: ${top(tally.errors)}`],
       ['copies', tally.duplicates + tally.nearDuplicates, ''],
       ['refused', sum(tally.refused), top(tally.refused)],
+      ...(outlook ? [againRow(tally, outlook)] : []),
     ]
     for (const line of table(rows.map(([name, n, rest]) => [`  ${name}`, n, rest]))) terminal.print(line)
     return 0
   },
+}
+
+function againRow({ revisits, unchanged }: Tally, outlook: Outlook): [string, number, string] {
+  const found = `${showCount(unchanged)} of them found nothing new`
+  return ['revisits', revisits, `${found}; ${counted(outlook.planned, 'URL')} planned, ${dueIn(outlook, Date.now())}`]
 }
 
 const sum = (counters: Record<string, number>) => Object.values(counters).reduce((a, b) => a + b, 0)
