@@ -6,6 +6,7 @@ import { type FolderCrawl, openCrawl } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { createCrawlFolder } from '../../src/embedded/crawl-folder.ts'
 import { openReader } from '../../src/embedded/open-reader.ts'
+import { lifeOf } from '../../src/orchestrator/url-life.ts'
 import type { CanonicalUrl } from '../../src/url/keys.ts'
 import { startTestWeb, type TestWeb } from '../web/web.ts'
 import { scratchFolder, settingsFor } from './crawl-of-web.ts'
@@ -59,6 +60,11 @@ test('pages are visited again until told to stop: what changed, went, came and c
   const now = (await reader.records.get(page('/')))!
   assert.notEqual(now.contentHash, first!.contentHash)
   assert.equal((await reader.archive.read(now.warc!))!.status, 200)
+  const life = await lifeOf(reader, site.config, page('/'))
+  const due = life.events.at(-1)!
+  assert.equal(due.kind, 'due')
+  assert.equal(due.at, now.next!.dueAt)
+  assert.match(due.detail, /^again 200 ms after the last visit: it had (not )?changed$/)
   const found = (await reader.index.search('site:news.test', 100)).map(({ url }) => url)
   assert.ok(found.includes(page('/newcomer')), 'what came is found')
   assert.ok(!found.includes(page('/passing')), 'what went is not')

@@ -54,7 +54,8 @@ interface Documents {
   readonly hits: { readonly hits: readonly { readonly _source: { readonly url: string } }[] }
 }
 
-async function indexedUrls({ opensearch }: Fleet, crawl: string): Promise<string[]> {
+/** What the index of a crawl holds, whether it is shown yet or not. */
+export async function indexedUrls({ opensearch }: Fleet, crawl: string): Promise<string[]> {
   const alias = `${opensearch.config.prefix}.${crawl}.pages`
   await opensearch.ask({ method: 'POST', path: `/${alias}/_refresh` })
   const { body } = await opensearch.ask<Documents>({
