@@ -9,9 +9,8 @@
  * `paced`: one request to a host in `--delay-ms`, more than the machine needs. `full`: no delay, as on one's own hosts.
  */
 import { parseArgs } from 'node:util'
-import { hostileWeb, kindsOfMisbehaviour } from '../../test/crawl/hostile-web.ts'
+import { crawlHostileWeb, hostileWeb, kindsOfMisbehaviour } from '../../test/crawl/hostile-web.ts'
 import type { Watched } from '../../test/crawl/watched-crawl.ts'
-import { watchGoodHosts } from '../../test/crawl/watched-process.ts'
 import { median } from '../peers/figures.ts'
 
 const { values } = parseArgs({
@@ -39,14 +38,16 @@ for (const [mode, delayMs] of Object.entries(modes)) {
   for (let round = 0; round < Number(values.rounds); round++) {
     // A, B, B, A: whatever drifts meets both.
     const order = round % 2 === 0 ? [alone, beside] : [beside, alone]
-    for (const runs of order) runs.push(await crawl(mode, delayMs, runs === beside))
+    for (const runs of order) runs.push(await measured(mode, delayMs, runs === beside))
   }
   report(mode, alone, beside)
 }
 
-async function crawl(mode: string, delayMs: number, withBad: boolean): Promise<Watched> {
+async function measured(mode: string, delayMs: number, withBad: boolean): Promise<Watched> {
   const settings = { 'politeness.delayMs': delayMs }
-  const watched = await watchGoodHosts(hostileWeb(hosts, pages, withBad ? each : 0), hosts * pages, settings)
+  const orders = { settings, goodPages: hosts * pages, untilGood: true }
+  await using crawl = await crawlHostileWeb(hostileWeb(hosts, pages, withBad ? each : 0), orders)
+  const { watched } = crawl
   if (watched.goodPages !== hosts * pages) process.exitCode = 1
   const name = withBad ? `beside ${kindsOfMisbehaviour * each} bad` : 'alone'
   if (values.json) console.log(JSON.stringify({ mode, withBad, ...watched }))

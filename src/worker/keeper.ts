@@ -88,7 +88,7 @@ export class Keeper {
 
   /** What a host answers to anything is no page. Where that is not known it is asked for, and the page put off. */
   async #judge(request: CrawlRequest, kept: Kept): Promise<Kept | 'put-off'> {
-    const missing = await this.#missing.judge(kept.record, !kept.mayPutOff || request.attempts > 0)
+    const missing = await this.#missing.judge(kept.record, !kept.mayPutOff || request.attempts >= maxPutOff)
     switch (missing.kind) {
       case 'content':
         return kept
@@ -241,6 +241,9 @@ function noPage(kept: Kept, note: string): Kept {
   const kind = kept.record.kind === 'page' ? 'other' : kept.record.kind
   return { ...kept, note, record: { ...kept.record, kind, links: [] }, candidates: [] }
 }
+
+/** A host that is slow, or waits for its turn, answers the probe late. */
+const maxPutOff = 3
 
 /** A sitemap has fifty thousand: others must have a turn. */
 const offersAtOnce = 1000

@@ -58,7 +58,7 @@ export class Pipeline implements Visits {
       bodyBytes: exchange.rawBody.length,
       archive: async (original) => (archive ? archive.append(exchange, payloadHash, original) : null),
     })
-    if (isPutOff) return { settled: { url: request.url, ...putOff, adds }, release }
+    if (isPutOff) return { settled: { url: request.url, ...putOff(request), adds }, release }
     if (whole && record.kind === 'page') await onPage?.({ ...record, ...whole, request })
     const follows: WhatFollows = answered.isBlocked
       ? { kind: 'dead', reason: answered.note }
@@ -71,7 +71,9 @@ export class Pipeline implements Visits {
 const wallEvent: HostEvent = { kind: 'throttled', retryAfterMs: null }
 
 /** By then its host has most likely been asked for a page that cannot exist. */
-const putOff: WhatFollows = { kind: 'retry', afterMs: 2000, reason: 'soft-404-probe' }
+function putOff({ attempts }: CrawlRequest): WhatFollows {
+  return { kind: 'retry', afterMs: 2000 * 2 ** attempts, reason: 'soft-404-probe' }
+}
 
 /** `undefined`: it was given up, and is no visit. */
 export async function visitFailed(

@@ -1,14 +1,16 @@
-import { openCrawl } from '../../src/app.ts'
-import { loadConfig, type Tree } from '../../src/config/load.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import type { CrawlReader } from '../../src/crawl-reader.ts'
-import { openReader } from '../../src/embedded/open-reader.ts'
+import type { CrawlFolder } from '../../src/embedded/crawl-folder.ts'
 import type { CanonicalUrl } from '../../src/url/keys.ts'
 import { misbehaviours } from '../web/characters/misbehaving.ts'
-import type { LogEntry } from '../web/log.ts'
 import type { HostSpec, WebOptions } from '../web/options.ts'
-import type { RemoteExpected } from '../web/remote.ts'
+import type { RemoteWeb } from '../web/remote.ts'
 import { scratchFolder } from './crawl-of-web.ts'
 import { folderFor, startWeb } from './remote-crawl.ts'
+import type { Watched } from './watched-crawl.ts'
 
 /** Hosts that cannot even be talked to, by the characters that know how. */
 const unreachable = [
@@ -26,19 +28,19 @@ export function hostileWeb(goodHosts: number, pages: number, badOfEach: number):
   return { seed: 'hostile', hosts: badOfEach === 0 ? [good] : [good, ...hosts] }
 }
 
-/** Limits short enough for a test; every kind of misbehaviour must come to its end by them. */
+/** Limits short enough for a test, and long enough for good hosts on a busy machine; every kind of misbehaviour must come to its end by them. */
 export const impatience = {
   ...Object.fromEntries(
     ['connectTimeoutMs', 'firstByteTimeoutMs', 'bodyTimeoutMs', 'totalTimeoutMs'].map((name) => [
       `fetch.${name}`,
-      2000,
+      4000,
     ]),
   ),
-  'fetch.retryDelaysMs': [50],
+  'fetch.retryDelaysMs': [50, 1000],
   'fetch.maxBodyBytes': 4 * 2 ** 20,
-  'dns.queryTimeoutMs': 500,
-  'dns.tries': 1,
-  'politeness.robots': { retryMs: [50], retryLaterMs: 300_000 },
+  'dns.queryTimeoutMs': 2000,
+  'dns.tries': 2,
+  'politeness.robots': { retryMs: [50, 1000], retryLaterMs: 300_000 },
   'politeness.circuit': { failures: 5, holdMs: 100, maxHoldMs: 200 },
   'politeness.throttledGapMs': 50,
   'politeness.maxGapMs': 200,
@@ -67,50 +69,43 @@ async function endOf(reader: CrawlReader, url: CanonicalUrl): Promise<string> {
 }
 
 export interface HostileCrawl extends AsyncDisposable {
-  readonly reader: CrawlReader
-  readonly expected: RemoteExpected
-  /** Requests of each host, by its name. */
-  readonly requests: ReadonlyMap<string, number>
+  readonly watched: Watched
+  readonly folder: CrawlFolder
+  readonly web: RemoteWeb
+}
+
+export interface CrawlOrders {
+  readonly settings: Readonly<Record<string, unknown>>
+  /** The pages of all good hosts. */
   readonly goodPages: number
-  /** From the first to the last request to a good host, as these saw it. */
-  readonly goodMs: number
-  /** The median of the times between two requests to the same good host. */
-  readonly goodGapMs: number
+  /** Ends with the last of them; else when nothing is left. */
+  readonly untilGood: boolean
 }
 
-function medianGapMs(log: readonly LogEntry[]): number {
-  const gaps: number[] = []
-  const last = new Map<string, number>()
-  for (const { host, atMs } of log) {
-    if (last.has(host)) gaps.push(atMs - last.get(host)!)
-    last.set(host, atMs)
-  }
-  return gaps.sort((a, b) => a - b)[gaps.length >> 1]!
-}
+const script = fileURLToPath(new URL('./watched-crawl.ts', import.meta.url))
 
-/** Crawls such a web, which runs in a process of its own, to its end. */
-export async function crawlHostileWeb(options: WebOptions, settings: Record<string, unknown>): Promise<HostileCrawl> {
+/** Crawls such a web, both in processes of their own, so that neither takes time or memory from the other. */
+export async function crawlHostileWeb(options: WebOptions, orders: CrawlOrders): Promise<HostileCrawl> {
   await using stack = new AsyncDisposableStack()
   const web = stack.use(await startWeb(options))
   const scratch = stack.use(scratchFolder())
-  const folder = folderFor(web, scratch.path, { ...impatience, ...settings })
-  const { config } = loadConfig({ base: folder.orders.config as Tree })
-  {
-    await using crawl = await openCrawl(folder, config)
-    await crawl.run()
-  }
-  const reader = stack.use(await openReader(folder))
-  const log = await web.log()
-  const good = log.filter(({ host }) => host.startsWith('good'))
-  const requests = new Map<string, number>()
-  for (const { host } of log) requests.set(host, (requests.get(host) ?? 0) + 1)
-  const expected = await web.expected()
-  const robotsFiles = new Set(good.map(({ host }) => host)).size
-  const goodMs = good.at(-1)!.atMs - good[0]!.atMs
+  const folder = folderFor(web, scratch.path, orders.settings)
+  const until = orders.untilGood ? ['--until-good'] : []
+  const child = spawn(process.execPath, [script, folder.path, String(orders.goodPages), ...until], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const said = await text(child.stdout)
+  const [code] = await exited
+  if (code !== 0) throw new Error(`the crawl ended with ${code}`)
   const opened = stack.move()
-  return {
-    ...{ reader, expected, requests, goodMs, goodGapMs: medianGapMs(good) },
-    goodPages: new Set(good.filter(({ status }) => status === 200).map(({ url }) => url)).size - robotsFiles,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  }
+  const watched: Watched = JSON.parse(said)
+  return { watched, folder, web, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** Requests of each host, by its name, as it saw them. */
+export async function requestsOf(web: RemoteWeb): Promise<ReadonlyMap<string, number>> {
+  const requests = new Map<string, number>()
+  for (const { host } of await web.log()) requests.set(host, (requests.get(host) ?? 0) + 1)
+  return requests
 }
