@@ -54,7 +54,10 @@ export interface HostQuery {
 export interface HostsFound {
   /** All that fit, not only those answered. */
   readonly total: number
+  /** As each of them is now. */
   readonly hosts: readonly HostEntry[]
+  /** How old the order and the total are: of very many hosts they are not found anew for each question. */
+  readonly ageMs: number
 }
 
 /** Changes dead letters. */

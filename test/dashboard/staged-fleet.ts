@@ -154,9 +154,9 @@ function hosts({ query }: Question) {
   const search = query.get('search') ?? ''
   if (search !== '') {
     const found = Array.from({ length: 2000 }, (_, rank) => hostAt(rank)).filter(({ host }) => host.includes(search))
-    return { total: found.length, hosts: found.slice(offset, offset + limit) }
+    return { total: found.length, hosts: found.slice(offset, offset + limit), ageMs: 0 }
   }
-  return { total: hostCount, hosts: Array.from({ length: limit }, (_, i) => hostAt(offset + i)) }
+  return { total: hostCount, hosts: Array.from({ length: limit }, (_, i) => hostAt(offset + i)), ageMs: 24_000 }
 }
 
 const values: Readonly<Record<string, number>> = {

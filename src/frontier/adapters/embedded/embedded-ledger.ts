@@ -76,7 +76,7 @@ export function embeddedLedger(database: Database, facts: Facts, fingerprint: (u
   function hostsByName({ order, offset, limit }: HostQuery): HostsFound {
     const { total } = database.prepare('SELECT count(*) AS total FROM host').get() as { total: number }
     const rows = database.prepare(`SELECT * FROM host ORDER BY key ${order} LIMIT ? OFFSET ?`).all(limit, offset)
-    return { total, hosts: rows.map(hostEntryOf) }
+    return { total, hosts: rows.map(hostEntryOf), ageMs: 0 }
   }
 
   return {
@@ -115,7 +115,7 @@ export function embeddedLedger(database: Database, facts: Facts, fingerprint: (u
         // Of a million hosts: a crawl in the same thread must have its turn.
         if (last > hostsAtOnce) await nextTurn()
       }
-      return { total, hosts: first.first.slice(offset) }
+      return { total, hosts: first.first.slice(offset), ageMs: 0 }
     },
     urls: (state, limit) => entries('u.state = ?', [stored[state === 'leased' ? 'queued' : state]], limit),
     dead(filter, limit) {

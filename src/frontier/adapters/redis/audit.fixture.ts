@@ -25,6 +25,8 @@ export async function audit({ client, shards, crawl }: RedisFrontierOptions): Pr
     for (const band of bands) assert.equal(of(band), inBand[band]?.length ?? 0, `${band} in shard ${shard}`)
     assert.equal(ended, of('excluded') + of('dead'), `ended in shard ${shard}`)
     assert.equal(await seenIn(shard, of('seenBuckets') || 1), of('open') + of('done') + of('excluded') + of('dead'))
+    const [noted, having] = [await client.smembers(key('letters')), await hostsWithLetters(shard, names)]
+    assert.deepEqual(noted.toSorted(), having.toSorted(), `hosts with dead letters in shard ${shard}`)
     assert.ok(of('leased') >= 0 && of('leased') <= of('open'))
   }
 
@@ -32,6 +34,15 @@ export async function audit({ client, shards, crawl }: RedisFrontierOptions): Pr
     const buckets = Number((await client.hget(shards.crawlKey(shard, crawl, 'counts'), 'hostBuckets')) ?? 1)
     const keys = Array.from({ length: buckets }, (_, n) => shards.crawlKey(shard, crawl, `hosts:${n}`))
     return (await Promise.all(keys.map((key) => client.hkeys(key)))).flat()
+  }
+
+  async function hostsWithLetters(shard: number, names: readonly string[]): Promise<string[]> {
+    const having = []
+    for (const name of names) {
+      const ended = await client.hvals(shards.crawlKey(shard, crawl, `ended:${name}`))
+      if (ended.some((text) => text.startsWith('d'))) having.push(name)
+    }
+    return having
   }
 
   async function seenIn(shard: number, buckets: number): Promise<number> {

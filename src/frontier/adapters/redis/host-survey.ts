@@ -10,7 +10,7 @@ export interface SurveyedHost extends HostEntry {
   readonly leasedByList: readonly number[]
 }
 
-/** As survey.lua answers it. */
+/** As rows.lua tells it. */
 type Row = [
   host: string,
   ...leased: [number, number, number, number],
@@ -34,6 +34,14 @@ export async function* surveyHosts(calls: ShardCalls, script: Script, shard: num
     }
     bucket = next
   }
+}
+
+/** Hosts of one shard by name; those that the crawl does not know are left out. */
+export async function hostsNamed(
+  names: readonly string[],
+  { calls, script, shard }: { readonly calls: ShardCalls; readonly script: Script; readonly shard: number },
+): Promise<SurveyedHost[]> {
+  return ((await calls.run(script, shard, names)) as Row[]).map((row) => hostOf(row, shard))
 }
 
 function hostOf(row: Row, shard: number): SurveyedHost {

@@ -1,12 +1,14 @@
+import { type Clock, systemClock } from '../../../clock.ts'
 import type { RedisClient } from '../../../engines/redis/connect.ts'
 import { Courier } from '../../../engines/redis/courier.ts'
 import type { Shards } from '../../../engines/redis/shards.ts'
 import { compileGlob, globMatches } from '../../../url/glob.ts'
 import { type CanonicalUrl, type HostKey, hostKeyOf } from '../../../url/keys.ts'
 import { entryOf, FirstHosts } from '../../first-hosts.ts'
-import type { DeadFilter, HostEntry, Ledger, UrlEntry, UrlState } from '../../ledger.ts'
+import type { DeadFilter, HostEntry, HostQuery, HostsFound, Ledger, UrlEntry, UrlState } from '../../ledger.ts'
 import { shortUrl } from './entry.ts'
-import { type SurveyedHost, surveyHosts } from './host-survey.ts'
+import { hostsNamed, type SurveyedHost, surveyHosts } from './host-survey.ts'
+import { KeptCensus } from './kept-census.ts'
 import { loadLedgerScripts } from './scripts.ts'
 import { ShardCalls } from './shard-calls.ts'
 import { endedEntry, StoredUrls } from './stored-urls.ts'
@@ -18,6 +20,9 @@ export interface RedisLedgerOptions {
   readonly crawl: string
   readonly fingerprint: (url: string) => number
   readonly patienceMs?: number
+  readonly clock?: Clock
+  /** Up to so many hosts are read anew for each question. */
+  readonly fewHosts?: number
   /** For tests: the time by which scripts act, in place of the engine's own. */
   readonly engineTime?: () => number
 }
@@ -36,11 +41,16 @@ const lettersInACall = 100
  * by its record. What is queued, leased, excluded or dead is told in full.
  */
 export function redisLedger(options: RedisLedgerOptions): RedisLedger {
-  const { client, shards, crawl, fingerprint, engineTime } = options
+  const { client, shards, crawl, fingerprint, engineTime, fewHosts = 2000 } = options
   const courier = new Courier({ client, patienceMs: options.patienceMs ?? 60_000 })
   const calls = new ShardCalls({ courier, shards, crawl, engineTime })
   const scripts = loadLedgerScripts()
   const stored = new StoredUrls(client, shards, crawl)
+  const taking = { calls, script: scripts.census, shards: shards.count, clock: options.clock ?? systemClock() }
+  const censuses = {
+    plain: new KeptCensus({ ...taking, hasPace: false }),
+    paced: new KeptCensus({ ...taking, hasPace: true }),
+  }
   const everyShard = Array.from({ length: shards.count }, (_, shard) => shard)
 
   async function* hostsIn(of: readonly number[]): AsyncIterable<SurveyedHost> {
@@ -58,12 +68,14 @@ export function redisLedger(options: RedisLedgerOptions): RedisLedger {
   }
 
   async function* ended(state: UrlState, only?: HostKey): AsyncIterable<UrlEntry> {
-    const of = only === undefined ? everyShard : [shards.of(only)]
-    for await (const host of hostsIn(of)) {
-      if (only !== undefined && host.host !== only) continue
-      if (host.counts[state] === 0) continue
-      for await (const entry of stored.ended(host.shard, host.host)) if (entry.state === state) yield entry
-    }
+    for (const shard of only === undefined ? everyShard : [shards.of(only)])
+      for await (const host of only === undefined ? hostsWith(state, shard) : [only])
+        for await (const entry of stored.ended(shard, host)) if (entry.state === state) yield entry
+  }
+
+  async function* hostsWith(state: UrlState, shard: number): AsyncIterable<HostKey> {
+    if (state === 'dead') yield* stored.hostsWithLetters(shard)
+    else for await (const { host, counts } of hostsIn([shard])) if (counts[state] > 0) yield host
   }
 
   async function* dead(filter: DeadFilter): AsyncIterable<UrlEntry> {
@@ -105,6 +117,33 @@ export function redisLedger(options: RedisLedgerOptions): RedisLedger {
     return doneEntry(url, host)
   }
 
+  async function findAmongFew({ search, sort, order, offset, limit }: HostQuery): Promise<HostsFound> {
+    const most = new FirstHosts(offset + limit, sort, order)
+    let total = 0
+    for await (const found of hostsIn(everyShard)) {
+      if (search !== '' && !found.host.includes(search)) continue
+      total++
+      most.see(found)
+    }
+    return { total, hosts: most.first.slice(offset), ageMs: 0 }
+  }
+
+  async function findAmongMany(query: HostQuery): Promise<HostsFound> {
+    const census = query.sort === 'gap' || query.sort === 'next' ? censuses.paced : censuses.plain
+    const { total, hosts, ageMs } = await census.find(query)
+    return { total, hosts: await hostsByName(hosts), ageMs }
+  }
+
+  /** In the order of their names as given; each once. */
+  async function hostsByName(names: readonly HostKey[]): Promise<HostEntry[]> {
+    const byShard = Map.groupBy(new Set(names), (name) => shards.of(name))
+    const found = await Promise.all(
+      [...byShard].map(([shard, its]) => hostsNamed(its, { calls, script: scripts.hosts, shard })),
+    )
+    const known = new Map(found.flat().map((host) => [host.host, entryOf(host)]))
+    return [...new Set(names)].flatMap((name) => known.get(name) ?? [])
+  }
+
   return {
     async lookup(url) {
       const keys = new Set([hostKeyOf(url, 'host'), hostKeyOf(url, 'domain')])
@@ -122,25 +161,18 @@ export function redisLedger(options: RedisLedgerOptions): RedisLedger {
       for await (const host of hostsIn(everyShard)) largest.see(host)
       return largest.first
     },
-    async host(key) {
-      for await (const found of hostsIn([shards.of(key)])) if (found.host === key) return entryOf(found)
-      return undefined
-    },
-    async findHosts({ search, sort, order, offset, limit }) {
-      const most = new FirstHosts(offset + limit, sort, order)
-      let total = 0
-      for await (const found of hostsIn(everyShard)) {
-        if (search !== '' && !found.host.includes(search)) continue
-        total++
-        most.see(found)
-      }
-      return { total, hosts: most.first.slice(offset) }
+    host: async (key) => (await hostsByName([key]))[0],
+    async findHosts(query) {
+      const { hosts } = await countsOf(calls)
+      return hosts <= fewHosts ? findAmongFew(query) : findAmongMany(query)
     },
     urls: (state, limit) => first(limit, inState(state, { waiting: () => waiting(everyShard), ended })),
     dead: (filter, limit) => first(limit, dead(filter)),
     retryDead: (filter) => correct('retry', filter),
     dropDead: (filter) => correct('drop', filter),
-    async [Symbol.asyncDispose]() {},
+    async [Symbol.asyncDispose]() {
+      for (const census of Object.values(censuses)) census[Symbol.dispose]()
+    },
   }
 }
 

@@ -35,13 +35,17 @@ export function loadScripts(): FrontierScripts {
 /** What a ledger asks and corrects. */
 export interface LedgerScripts {
   readonly survey: Script
+  readonly census: Script
+  readonly hosts: Script
   readonly trace: Script
   readonly correct: Script
 }
 
 export function loadLedgerScripts(): LedgerScripts {
   return {
-    survey: scriptOf(...common, file('survey')),
+    survey: scriptOf(...common, file('rows'), file('survey')),
+    census: scriptOf(file('shard'), file('records'), file('census')),
+    hosts: scriptOf(...common, file('rows'), file('hosts')),
     trace: scriptOf(...common, file('trace')),
     correct: scriptOf(...common, file('correct')),
   }

@@ -50,6 +50,21 @@ export class StoredUrls {
       }
   }
 
+  /** Each once. */
+  async *hostsWithLetters(shard: number): AsyncIterable<HostKey> {
+    const met = new Set<string>()
+    let cursor = '0'
+    do {
+      const [next, names] = await this.#client.sscan(this.#key(shard, 'letters'), cursor, 'COUNT', slice)
+      for (const name of names)
+        if (!met.has(name)) {
+          met.add(name)
+          yield name as HostKey
+        }
+      cursor = next
+    } while (cursor !== '0')
+  }
+
   async *delayed(shard: number): AsyncIterable<UrlEntry> {
     for (let from = 0; ; from += slice) {
       const last = `${from + slice - 1}`

@@ -18,6 +18,7 @@ export interface CountedCrawl {
   readonly counts: FrontierCounts
   /** URLs that are queued or leased; `null`: the crawl began before bands were counted. */
   readonly bands: BandCounts | null
+  readonly hosts: number
   /** One that has something to visit. */
   readonly openShard: number | undefined
 }
@@ -33,6 +34,7 @@ export async function countsOf(calls: ShardCalls): Promise<CountedCrawl> {
   return {
     bands: bands.high + bands.medium + bands.low === open ? bands : null,
     counts: { admitted: open + done + excluded + dead, queued: open - leased, leased, done, excluded, dead },
+    hosts: of('hosts'),
     openShard: openShard < 0 ? undefined : openShard,
   }
 }

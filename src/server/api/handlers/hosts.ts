@@ -22,9 +22,9 @@ type Names =
 export const hostHandlers: Handlers<Names> = {
   async listHosts(desk, { params, query }) {
     const { reader } = await crawlContext(desk, params.crawl)
-    const { total, hosts } = await reader.ledger.findHosts({ ...query, search: query.search.toLowerCase() })
+    const { total, ageMs, hosts } = await reader.ledger.findHosts({ ...query, search: query.search.toLowerCase() })
     return {
-      total,
+      ...{ total, ageMs },
       hosts: await Promise.all(hosts.map((host) => hostWith(desk.operations.hosts, host, reader.robots))),
     }
   },

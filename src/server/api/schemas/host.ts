@@ -50,5 +50,6 @@ export const sortOrder = z.enum(['asc', 'desc'])
 
 export const hostPage = z.object({
   total: z.int().describe('Hosts that fit, on all pages'),
-  hosts: z.array(host),
+  hosts: z.array(host).describe('Each as it is now'),
+  ageMs: z.number().describe('How old order and total are: of very many hosts they are not found anew each time'),
 })

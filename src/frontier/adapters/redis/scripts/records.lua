@@ -87,7 +87,7 @@ local function hostOf(name, gapMs)
   if host then return host end
   local record = crawlRecords.read(name)
   if not record and not gapMs then return nil end
-  host = { name = name, crawl = record or crawlRecord(gapMs), heads = {}, tails = {} }
+  host = { name = name, crawl = record or crawlRecord(gapMs), heads = {}, tails = {}, lettersBefore = record and record[DEAD] or 0 }
   read[name] = host
   return host
 end
@@ -110,11 +110,20 @@ local function fleetChanged(host)
   changed[host.name].fleet = true
 end
 
+-- Who looks for dead letters finds the hosts that have some without reading all of them.
+local function noteLetters(host)
+  local had, has = host.lettersBefore > 0, host.crawl[DEAD] > 0
+  if had ~= has then write(has and 'SADD' or 'SREM', crawlBase .. 'letters', host.name) end
+end
+
 local function commitHosts()
   local newToFleet = 0
   for name, what in pairs(changed) do
     local host = read[name]
-    if what.crawl then crawlRecords.write(name, host.crawl) end
+    if what.crawl then
+      crawlRecords.write(name, host.crawl)
+      noteLetters(host)
+    end
     if what.fleet then fleetRecords.write(name, host.fleet) end
     if what.fleet and host.isNewToFleet then newToFleet = newToFleet + 1 end
   end

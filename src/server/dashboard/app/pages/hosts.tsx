@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Host, HostSort } from '../../../api/schemas/host.ts'
 import { useAsk } from '../data/ask.ts'
 import { useCrawl } from '../data/crawls.ts'
+import { duration } from '../data/format.ts'
 import { place, show } from '../data/route.ts'
 import { api } from '../data/session.ts'
 import { useStore } from '../data/store.ts'
@@ -14,6 +15,8 @@ import { HostDialog } from './hosts/host-dialog.tsx'
 import { HostTable } from './hosts/host-table.tsx'
 
 const limit = 50
+/** An order that is older is said to be so. */
+const noticedMs = 10_000
 
 /** Hosts of a crawl, some at a time: the server searches and sorts, so a million of them are no burden here. */
 export function Hosts() {
@@ -45,7 +48,7 @@ export function Hosts() {
             submit={(q) => show({ q, offset: undefined })}
           />
           <Answered asked={asked}>
-            {({ hosts, total }) => (
+            {({ hosts, total, ageMs }) => (
               <>
                 {hosts.length === 0 ? (
                   <Empty>{search === '' ? 'This crawl has no hosts yet.' : 'No host has a name like this.'}</Empty>
@@ -53,6 +56,9 @@ export function Hosts() {
                   <HostTable {...{ crawl, hosts, sort, order, choose }} />
                 )}
                 <Pager {...{ offset, limit, total }} shown={hosts.length} more={offset + hosts.length < total} />
+                {ageMs > noticedMs && (
+                  <p class="hint">So many hosts are put in order now and then, the last time {duration(ageMs)} ago.</p>
+                )}
               </>
             )}
           </Answered>
