@@ -143,7 +143,8 @@ export interface Frontier extends AsyncDisposable {
    * Makes URLs that are done or dead letters wait again, with fresh attempts, to be visited once more; answers one
    * readmission for each, in order. Atomic for each URL, and idempotent: one that waits or is leased stays as it is. It is
    * no new URL: `admitted` stays, and depth, parent and band are those it was admitted with, which the candidate repeats
-   * for engines that forget them.
+   * for engines that forget them. For URLs of which a visit has brought an answer: an engine that does not keep who is
+   * done may not recognise one that has yet to be visited at all.
    */
   revisit(candidates: readonly Candidate[]): Promise<readonly Readmission[]>
   counts(): Promise<FrontierCounts>

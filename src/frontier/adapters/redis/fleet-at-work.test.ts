@@ -25,6 +25,9 @@ class RandomFleet {
   readonly #touchedAt = new Map<HostKey, number>()
   readonly offered = new Set<CanonicalUrl>()
   readonly ended = new Map<CanonicalUrl, 'done' | 'dead'>()
+  /** How often a URL came to its end, less how often it was made to wait again. */
+  readonly endings = new Map<CanonicalUrl, number>()
+  readonly sums = { done: 0, dead: 0 }
 
   constructor(options: readonly RedisFrontierOptions[], time: { now: number }, seed: number) {
     this.#options = options
@@ -36,6 +39,7 @@ class RandomFleet {
 
   async step(): Promise<void> {
     await Promise.all(this.#frontiers.map((_, worker) => this.#act(worker)))
+    for (const [url, times] of this.endings) assert.ok(times <= 1, `${url} was handed out after its end`)
     if (this.#below(4) === 0) this.#time.now += this.#below(8) === 0 ? leaseMs : this.#below(1500)
   }
 
@@ -60,7 +64,7 @@ class RandomFleet {
 
   async #act(worker: number): Promise<void> {
     const [lease] = this.#leases[worker]!.keys()
-    switch (this.#below(9)) {
+    switch (this.#below(10)) {
       case 0:
       case 1:
         return this.#offer(worker)
@@ -74,18 +78,33 @@ class RandomFleet {
         return lease && this.#renew(worker, lease)
       case 7:
         return lease && this.#release(worker, lease)
+      case 8:
+        return this.#revisit(worker)
       default:
         if (this.#below(4) === 0) this.#die(worker)
     }
   }
 
+  #candidate(url: CanonicalUrl): Candidate {
+    const band = (['high', 'medium', 'low'] as const)[this.#below(3)]!
+    return { url, host: new URL(url).host as HostKey, band, depth: 1, parent: null, redirects: 0 }
+  }
+
+  /** Of some that have ended and some that have not, as often as not while others ask the same. */
+  async #revisit(worker: number): Promise<void> {
+    const urls = [...this.offered].filter(() => this.#below(20) === 0)
+    const answers = await this.#frontiers[worker]!.revisit(urls.map((url) => this.#candidate(url)))
+    for (const [at, url] of urls.entries()) if (answers[at] === 'queued') this.#ends(url, -1)
+  }
+
+  #ends(url: CanonicalUrl, by: 1 | -1): void {
+    this.endings.set(url, (this.endings.get(url) ?? 0) + by)
+  }
+
   async #offer(worker: number): Promise<void> {
-    const candidates = Array.from({ length: 1 + this.#below(12) }, (): Candidate => {
-      const host = `host-${this.#below(30)}.test` as HostKey
-      const url = `https://${host}/${this.#below(40)}` as CanonicalUrl
-      const band = (['high', 'medium', 'low'] as const)[this.#below(3)]!
-      return { url, host, band, depth: 1, parent: null, redirects: 0 }
-    })
+    const candidates = Array.from({ length: 1 + this.#below(12) }, () =>
+      this.#candidate(`https://host-${this.#below(30)}.test/${this.#below(40)}` as CanonicalUrl),
+    )
     for (const { url } of candidates) this.offered.add(url)
     await this.#frontiers[worker]!.offer(candidates)
   }
@@ -129,8 +148,9 @@ class RandomFleet {
       return void this.#leases[worker]!.delete(lease)
     for (const { url, kind } of visits) {
       if (kind !== 'done' && kind !== 'dead') continue
-      assert.ok(!this.ended.has(url), `${url} was handed out after its end`)
+      this.#ends(url, 1)
       this.ended.set(url, kind)
+      this.sums[kind]++
     }
   }
 
@@ -172,6 +192,7 @@ for (const seed of [1, 2, 3])
       await fleet.finish()
       await audit(options)
       assert.deepEqual(new Set(fleet.ended.keys()), fleet.offered)
+      assert.ok([...fleet.endings.values()].every((times) => times === 1))
       const kinds = [...fleet.ended.values()]
       const { done, dead, admitted } = await fleet.frontier.counts()
       const ends = {
@@ -180,7 +201,7 @@ for (const seed of [1, 2, 3])
       }
       assert.deepEqual({ done, dead, admitted }, { ...ends, admitted: fleet.offered.size })
       const { pages = 0, dead: given = 0 } = await fleet.frontier.sums()
-      assert.deepEqual([pages, given], [ends.done, ends.dead])
+      assert.deepEqual([pages, given], [fleet.sums.done, fleet.sums.dead])
     } finally {
       for (const client of clients) client.disconnect()
     }

@@ -7,18 +7,46 @@ local host = hostOf(ARGV[4])
 local underWayKey, endedKey = revisitsKey(ARGV[4]), crawlBase .. 'ended:' .. ARGV[4]
 local seenIn = bucketNames(crawlBase .. 'seen:', tonumber(redis.call('HGET', KEYS[1], 'seenBuckets') or 1))
 
--- Of URLs whose first visit is still open, one can have a record only if its worker died before it was settled. Such
--- stand where they were leased: at the heads, and there are no more of them than one worker has under way.
-local AT_THE_HEADS = 1000
+-- Whoever asks has a record of each URL. That one's first visit is still open can only be if its worker died, or the
+-- engine has forgotten, before it was settled: then it stands where it was leased, not far from where all begin.
+local NEAR = 1000
+
+local function isOfHost(name)
+  return name == host.name
+end
+
+local function inQueues(found)
+  local elsewhere = host.crawl[OPEN] - host.crawl[FRONT]
+  for list = RETURNED, LOW do
+    local length = host.crawl[LENGTH + list]
+    elsewhere = elsewhere - length
+    for _, entry in ipairs(entriesOf(host, list, 0, math.min(length, NEAR))) do found[shortOf(entry)] = true end
+  end
+  return elsewhere > 0
+end
+
+local function inFront(found)
+  for list = HIGH, LOW do
+    for _, one in ipairs(redis.call('LRANGE', crawlBase .. 'front:' .. list, 0, NEAR - 1)) do
+      local name, entry = string.match(one, '^([^\t]*)\t(.*)$')
+      if isOfHost(name) then found[shortOf(entry)] = true end
+    end
+  end
+end
+
+local function amongRetries(found)
+  for _, one in ipairs(redis.call('ZRANGE', crawlBase .. 'delayed', 0, NEAR - 1)) do
+    local name, entry = string.match(one, '^([^\t]*)\t[^\t]*\t(.*)$')
+    if isOfHost(name) then found[shortOf(entry)] = true end
+  end
+end
 
 local function unsettled()
   local found = {}
   if not host or host.crawl[OPEN] <= redis.call('SCARD', underWayKey) then return found end
-  for list = RETURNED, LOW do
-    for _, entry in ipairs(entriesOf(host, list, 0, math.min(host.crawl[LENGTH + list], AT_THE_HEADS))) do
-      found[shortOf(entry)] = true
-    end
-  end
+  local hasRetries = inQueues(found)
+  if host.crawl[FRONT] > 0 then inFront(found) end
+  if hasRetries then amongRetries(found) end
   return found
 end
 
