@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import type { CanonicalUrl } from '../url/keys.ts'
-import type { DueVisit, RecordStore } from './record-store.ts'
+import { type DueVisit, maxVisits, type RecordStore } from './record-store.ts'
 import { blankRecord } from './url-record.fixture.ts'
 import type { UrlRecord, VisitEntry } from './url-record.ts'
 
@@ -83,6 +83,16 @@ function suite(place: RecordStorePlace, reopen: boolean): void {
     })
     await store.put(A, visitAt(1), recordOf(A, { title: 'old' }))
     assert.equal((await store.get(A))?.title, 'new')
+  })
+
+  test('a history has an end: the oldest visits go, and bring nothing back when told again', async (t) => {
+    const store = await after(t, async (store) => {
+      for (let at = 0; at < maxVisits + 10; at++) await store.put(A, visitAt(at), recordOf(A, { title: `at ${at}` }))
+    })
+    await store.put(A, visitAt(3), recordOf(A, { title: 'old' }))
+    const visits = await store.visits(A)
+    assert.deepEqual([visits.length, visits[0]?.at, visits.at(-1)?.at], [maxVisits, 10, maxVisits + 9])
+    assert.equal((await store.get(A))?.title, `at ${maxVisits + 9}`)
   })
 
   test('visits of two URLs at the same moment stay apart', async (t) => {

@@ -16,6 +16,9 @@ export interface Outlook {
   readonly nextAt: number | null
 }
 
+/** A history has an end: of more visits than this the latest are kept. */
+export const maxVisits = 400
+
 /** One record for each visited URL, with the history of its visits. */
 export interface RecordStore extends AsyncDisposable {
   /**
@@ -25,7 +28,7 @@ export interface RecordStore extends AsyncDisposable {
   put(url: CanonicalUrl, visit: VisitEntry, record?: UrlRecord): Promise<void>
   /** `undefined`: no visit has brought an answer. */
   get(url: CanonicalUrl): Promise<UrlRecord | undefined>
-  /** Oldest first; empty: never visited. */
+  /** Oldest first, the latest `maxVisits`; empty: never visited. */
   visits(url: CanonicalUrl): Promise<readonly VisitEntry[]>
   /** Every record in the order of first storing, in bounded memory; those stored while it runs may be missing. */
   scan(): AsyncIterable<UrlRecord>

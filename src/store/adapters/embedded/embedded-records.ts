@@ -91,7 +91,7 @@ export function embeddedRecords(database: Database, fingerprint: (text: string) 
       database.write()
       const known = lookup(url)
       const id = known?.id ?? insertRow(url, record)
-      if (!visits.add(id, visit) || !known || !record) return
+      if (!visits.add(id, visit) || !known || !visits.keepLatest(id, visit.at) || !record) return
       if (known.stored) replaceRow(id, record)
       else storeFirst(id, url, record)
     },

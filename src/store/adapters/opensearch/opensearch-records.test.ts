@@ -14,7 +14,6 @@ import { recordStoreConformance, recordsOf } from '../../record-store.conformanc
 import { blankRecord } from '../../url-record.fixture.ts'
 import type { VisitEntry } from '../../url-record.ts'
 import { openSearchRecords } from './opensearch-records.ts'
-import { MAX_VISITS } from './record-write.ts'
 
 const { skip } = openSearchForTests
 const HASH = 'ab'.repeat(32)
@@ -114,16 +113,6 @@ describe('what several workers and faults do to records in OpenSearch', { skip }
       Array.from({ length: 100 }, (_, i) => urlOf(i)),
     )
     for (const i of [0, 57, 99]) assert.deepEqual(await stage.records.visits(urlOf(i)), [visitAt(1)])
-  })
-
-  test('a history has an end: the oldest visits go, and do not come back when told again', async () => {
-    const [one] = await twoWorkers()
-    for (let at = 0; at < MAX_VISITS + 10; at++) await one.put(urlOf(1), visitAt(at))
-    await one.flush()
-    await one.put(urlOf(1), visitAt(3))
-    await one.flush()
-    const visits = await one.visits(urlOf(1))
-    assert.deepEqual([visits.length, visits[0]?.at, visits.at(-1)?.at], [MAX_VISITS, 10, MAX_VISITS + 9])
   })
 
   test('since brings the records fetched from a moment on', async () => {

@@ -3,7 +3,7 @@ import type { OpenSearch } from '../../../engines/opensearch/client.ts'
 import { type Lookup, openLookup } from '../../../engines/opensearch/lookup.ts'
 import { aliasOf, ensureIndex } from '../../../engines/opensearch/versioned-index.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
-import type { DueVisit, Outlook, RecordStore } from '../../record-store.ts'
+import { type DueVisit, maxVisits, type Outlook, type RecordStore } from '../../record-store.ts'
 import type { UrlRecord, VisitEntry } from '../../url-record.ts'
 import { findSuccessor } from './content-successor.ts'
 import { findDue, outlookIn } from './due-visits.ts'
@@ -71,7 +71,8 @@ class Records implements OpenSearchRecords {
     const byMoment = new Map<number, PackedVisit>()
     for (const visit of [...(known?.visits ?? []), ...unflushed.map(({ visit }) => visit)])
       if (!byMoment.has(visit[0])) byMoment.set(visit[0], visit)
-    return [...byMoment.values()].sort(([a], [b]) => a - b).map(unpackedVisit)
+    const inOrder = [...byMoment.values()].sort(([a], [b]) => a - b)
+    return inOrder.slice(-maxVisits).map(unpackedVisit)
   }
 
   async *scan(): AsyncIterable<UrlRecord> {

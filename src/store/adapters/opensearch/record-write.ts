@@ -1,6 +1,6 @@
 import { type Operation, operation } from '../../../engines/opensearch/operation.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
-import type { DueVisit } from '../../record-store.ts'
+import { type DueVisit, maxVisits } from '../../record-store.ts'
 import type { UrlRecord, VisitEntry } from '../../url-record.ts'
 import {
   contentId,
@@ -19,9 +19,6 @@ export interface RecordWrite {
   readonly fields: RecordFields | undefined
 }
 
-/** The document of a URL is read and written as a whole: its history has an end. */
-export const MAX_VISITS = 400
-
 /**
  * Adds a visit and, when it brought an answer, replaces the record, in one step of the engine. Changes nothing when the
  * visit is known already, or older than all of a full history. A record is replaced only by that of a later visit, so that
@@ -32,9 +29,9 @@ const SCRIPT = `
   if (s.visits == null) { s.url = params.url; s.visits = new ArrayList(); }
   int i = s.visits.size();
   while (i > 0 && s.visits[i - 1][0] > v[0]) { i--; }
-  if (i > 0 ? s.visits[i - 1][0] == v[0] : s.visits.size() >= ${MAX_VISITS}) { ctx.op = 'none'; return; }
+  if (i > 0 ? s.visits[i - 1][0] == v[0] : s.visits.size() >= ${maxVisits}) { ctx.op = 'none'; return; }
   s.visits.add(i, v);
-  if (s.visits.size() > ${MAX_VISITS}) { s.visits.remove(0); }
+  if (s.visits.size() > ${maxVisits}) { s.visits.remove(0); }
   if (params.r != null && (s.recordAt == null || v[0] > s.recordAt)) {
     if (s.stored == null) { s.stored = params.stored; s.key = params.key; }
     s.recordAt = v[0];
