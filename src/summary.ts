@@ -12,6 +12,9 @@ export interface Summary {
   readonly others: number
   readonly bytes: number
   readonly requests: number
+  /** Visits to URLs that had been visited before, and those of them that found nothing new. */
+  readonly revisits: number
+  readonly unchanged: number
   readonly queued: number
   readonly durationMs: number
   readonly cpuMs: number
@@ -24,11 +27,11 @@ export function summarizer(): (progress: Progress, reason: EndReason) => Summary
   const startedAt = Date.now()
   const cpuBefore = process.cpuUsage()
   return ({ tally, counts }, reason) => {
-    const { pages, duplicates, nearDuplicates, redirects, others, bytes, requests } = tally
+    const { pages, duplicates, nearDuplicates, redirects, others, bytes, requests, revisits, unchanged } = tally
     const cpu = process.cpuUsage(cpuBefore)
     return {
       ...{ pages, failed: counts.dead, excluded: counts.excluded, duplicates, nearDuplicates, redirects, others },
-      ...{ bytes, requests, queued: counts.queued, durationMs: Date.now() - startedAt },
+      ...{ bytes, requests, revisits, unchanged, queued: counts.queued, durationMs: Date.now() - startedAt },
       cpuMs: Math.round((cpu.user + cpu.system) / 1000),
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
       reason,

@@ -102,6 +102,8 @@ export function printSummary({ summary, newPages, maxPages }: RunResult, options
     ],
     ['left out', `${showCount(summary.excluded)} excluded, ${showCount(summary.failed)} failed`],
   ]
+  if (summary.revisits > 0)
+    facts.push(['again', `${counted(summary.revisits, 'revisit')}, ${showCount(summary.unchanged)} found nothing new`])
   if (!isFollowed)
     facts.push(['cost', `${showDuration(cpuMs)} of CPU time, ${showBytes(peakRssBytes)} of memory at most`])
   for (const line of table(facts.map(([name, text]) => [`  ${dim(name)}`, text]))) terminal.note(line)
@@ -110,7 +112,7 @@ export function printSummary({ summary, newPages, maxPages }: RunResult, options
   if (summary.queued > 0) {
     const further = maxPages > 0 && pages >= maxPages ? ` --max-pages ${2 * maxPages}` : ''
     hints.unshift([`orbweaver resume${further}${outFlag}`, `go on with the ${counted(summary.queued, 'URL')} left`])
-  }
+  } else if (summary.revisits > 0) hints.unshift([`orbweaver resume${outFlag}`, 'go on visiting pages again'])
   if (summary.failed > 0) hints.push([`orbweaver dead list${outFlag}`, 'see what failed'])
   if (pages > 0) hints.push([`orbweaver export --format jsonl${outFlag}`, 'take it elsewhere'])
   for (const line of table(hints.map(([command, what]) => [`  ${command}`, dim(what)]))) terminal.note(line)

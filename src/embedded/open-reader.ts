@@ -38,7 +38,7 @@ export async function openReader(
       orders: folder.orders,
       async state() {
         if (isLocked(folder)) return 'running'
-        return (await ledger.counts()).queued === 0 ? 'finished' : 'stopped'
+        return (await hasMore({ ledger, records })) ? 'stopped' : 'finished'
       },
       widened: embeddedWidenedHosts(facts),
       ledger,
@@ -53,6 +53,11 @@ export async function openReader(
     await stack.disposeAsync()
     throw error
   }
+}
+
+/** Whether a crawl that does not run would have something to do: what is queued, or to be visited again some time. */
+export async function hasMore({ ledger, records }: Pick<CrawlReader, 'ledger' | 'records'>): Promise<boolean> {
+  return (await ledger.counts()).queued > 0 || (await records.outlook(0)).planned > 0
 }
 
 const readLimitBytes = 64 * 1024 * 1024

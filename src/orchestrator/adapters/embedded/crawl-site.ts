@@ -6,7 +6,7 @@ import { loadConfig, type Tree } from '../../../config/load.ts'
 import type { Config } from '../../../config/schema.ts'
 import { amendCrawlFolder, type CrawlFolder, isLocked } from '../../../embedded/crawl-folder.ts'
 import { openEmbedded } from '../../../embedded/open-embedded.ts'
-import { type FolderReader, openReader } from '../../../embedded/open-reader.ts'
+import { type FolderReader, hasMore, openReader } from '../../../embedded/open-reader.ts'
 import type { Admission, Candidate } from '../../../frontier/frontier.ts'
 import type { DeadFilter } from '../../../frontier/ledger.ts'
 import type { HostDecisions } from '../../../politeness/host-decisions.ts'
@@ -172,10 +172,10 @@ export class CrawlSite implements AsyncDisposable {
   }
 
   async #endState(): Promise<{ state: CrawlState; detail: string }> {
-    const { ledger } = await this.read()
-    if ((await ledger.counts()).queued === 0) return { state: 'finished', detail: '' }
+    const reader = await this.read()
+    if (!(await hasMore(reader))) return { state: 'finished', detail: '' }
     const { maxPages } = this.config.limits
-    const { pages = 0 } = await ledger.sums()
+    const { pages = 0 } = await reader.ledger.sums()
     const isFull = maxPages > 0 && pages >= maxPages
     return isFull ? { state: 'finished', detail: 'a limit was reached' } : { state: 'stopped', detail: '' }
   }
