@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CpuProfile, cpuByPart } from './cpu-profile.ts'
+import type { CpuProfile } from '../../src/bench/cpu-profile.ts'
+import { msByPart } from './parts.ts'
 
 const frame = (functionName: string, url = '') => ({ functionName, url })
 const profile: CpuProfile = {
@@ -15,10 +16,15 @@ const profile: CpuProfile = {
     { id: 8, callFrame: frame('send', 'file:///x/node_modules/ioredis/built/Redis.js') },
     { id: 9, callFrame: frame('onData', 'file:///x/node_modules/ioredis/built/DataHandler.js') },
   ],
+  startTime: 100_000,
   samples: [2, 3, 4, 5, 6, 6, 8, 9],
   timeDeltas: [5000, 1000, 1000, 1000, 3000, 4000, 500, 200],
 }
 
 test('time of a client belongs to who called it, and idleness to nobody', () => {
-  assert.deepEqual(cpuByPart(profile), { coordination: 3, shared: 0.5, client: 0.2, rest: 7 })
+  assert.deepEqual(msByPart([profile], 0), { frontier: 3, questions: 0.5, membership: 0, client: 0.2, pages: 7 })
+})
+
+test('what came before the moment is not counted', () => {
+  assert.deepEqual(msByPart([profile], 108_001), { frontier: 0, questions: 0.5, membership: 0, client: 0.2, pages: 7 })
 })

@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { systemClock } from '../../src/clock.ts'
+import { type WorkerRegistry, workerRegistry } from '../../src/fleet/registry/workers.ts'
+import { type RemoteSite, startSite } from '../site/remote.ts'
+import { msByPart, type Part, parts } from './parts.ts'
+import { Program } from './processes.ts'
+import { type RedisTraffic, type TrafficOfPage, trafficBetween, trafficOf, trafficOfPage } from './redis-traffic.ts'
+
+export interface MeasuredCrawlOptions {
+  readonly workers: number
+  /** To be counted, at least. */
+  readonly pages: number
+  readonly hosts: number
+  /** Pages that every worker brings before anything is counted: by then its code is compiled, its caches are filled. */
+  readonly warmUpPages: number
+  /** A server of the bench's own: what it holds is deleted, what it does is counted. */
+  readonly redisUrl: string
+  readonly settings: object
+}
+
+/** CPU ms of a page: what workers do, by part, and what others do for them. */
+export type CpuOfPage = Readonly<Record<Part | 'worker' | 'redis' | 'orchestrator', number>>
+
+export interface MeasuredCrawl {
+  readonly workers: number
+  /** Counted: those fetched from when the last worker was warm. */
+  readonly pages: number
+  readonly seconds: number
+  readonly missing: number
+  readonly repeats: number
+  readonly cpuMsOfPage: CpuOfPage
+  /** Of all CPU time of workers and Redis: all of Redis, and all in the workers that is there because of it. */
+  readonly coordinationShare: number
+  readonly redis: TrafficOfPage
+}
+
+/** What everything had used up by a moment. */
+interface Reading {
+  readonly atUs: number
+  readonly fetched: number
+  readonly workersMs: number
+  readonly orchestratorMs: number
+  readonly redis: RedisTraffic
+}
+
+const lookEveryMs = 500
+
+/** A crawl of the bench site by so many workers, counted from when all of them are warm until its end. */
+export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<MeasuredCrawl> {
+  const { workers, pages, hosts, warmUpPages, redisUrl, settings } = options
+  await using stack = new AsyncDisposableStack()
+  // Workers do not share evenly: when the last has brought its part, others have brought more than theirs.
+  const site = stack.use(await startSite({ hosts, pages: pages + 2 * workers * warmUpPages }))
+  const scratch = stack.adopt(mkdtempSync(join(tmpdir(), 'orbweaver-fleet-')), (path) =>
+    rmSync(path, { recursive: true, force: true }),
+  )
+  const client = stack.adopt(new Redis(redisUrl), (redis) => redis.disconnect())
+  await client.flushall('SYNC')
+  const prefix = `bench-${process.pid}-${workers}`
+  const config = writeConfig(scratch, redisUrl, prefix, site, settings)
+  const profiles = join(scratch, 'profiles')
+  mkdirSync(profiles)
+
+  const orchestrator = stack.use(new Program(['serve', '--config', config, '--listen', '127.0.0.1:0']))
+  const profiling = ['--cpu-prof', '--cpu-prof-interval', '2000', `--cpu-prof-dir=${profiles}`]
+  const members = Array.from({ length: workers }, () =>
+    stack.use(new Program(['worker', '--config', config], profiling)),
+  )
+  const crawl = stack.use(
+    new Program(['crawl', ...site.seeds, '--config', config, '--delay', '0', '--json', '--allow-private']),
+  )
+  const deaths = [orchestrator, ...members].map((member) => member.untimelyEnd())
+  async function reading(): Promise<Reading> {
+    const { pages: fetched } = await site.counts()
+    const redis = await trafficOf(client)
+    const workersMs = members.reduce((sum, member) => sum + member.cpuMs, 0)
+    const atUs = Number(process.hrtime.bigint() / 1000n)
+    return { atUs, fetched, workersMs, orchestratorMs: orchestrator.cpuMs, redis }
+  }
+  const registry = workerRegistry(client, prefix, systemClock())
+  await Promise.race([allWarm(registry, options), crawl.result().then(endedCold), ...deaths])
+  const begin = await reading()
+  await Promise.race([crawl.result(), ...deaths])
+  const end = await reading()
+  const { missing, repeats } = await site.counts()
+  for (const member of members) await member.leave()
+  const counted = end.fetched - begin.fetched
+  const cpuMsOfPage = cpuOfPage(profiles, begin, end)
+  const { worker, pages: ofPages, redis } = cpuMsOfPage
+  return {
+    ...{ workers, pages: counted, seconds: rounded((end.atUs - begin.atUs) / 1e6), missing, repeats, cpuMsOfPage },
+    coordinationShare: rounded((worker - ofPages + redis) / (worker + redis)),
+    redis: trafficOfPage(trafficBetween(begin.redis, end.redis), counted),
+  }
+}
+
+/** Resolves when every worker has told that it brought so many pages. */
+async function allWarm(registry: WorkerRegistry, { workers, warmUpPages }: MeasuredCrawlOptions): Promise<void> {
+  for (;;) {
+    const warm = (await registry.list()).filter(({ stats }) => Number(stats.pages) >= warmUpPages)
+    if (warm.length === workers) return
+    await sleep(lookEveryMs)
+  }
+}
+
+function endedCold(): never {
+  throw new Error('The crawl ended before all workers were warm: more pages are needed.')
+}
+
+/** By profiles in the workers, scaled to all of their CPU time. */
+function cpuOfPage(folder: string, begin: Reading, end: Reading): CpuOfPage {
+  const profiles = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  const ms = msByPart(profiles, begin.atUs)
+  const profiledMs = parts.reduce((sum, part) => sum + ms[part], 0)
+  const counted = end.fetched - begin.fetched
+  const workerMs = end.workersMs - begin.workersMs
+  const each = (part: Part) => rounded((ms[part] * workerMs) / profiledMs / counted)
+  return {
+    worker: rounded(workerMs / counted),
+    ...{ frontier: each('frontier'), questions: each('questions'), membership: each('membership') },
+    ...{ client: each('client'), pages: each('pages') },
+    redis: rounded((end.redis.cpuMs - begin.redis.cpuMs) / counted),
+    orchestrator: rounded((end.orchestratorMs - begin.orchestratorMs) / counted),
+  }
+}
+
+function writeConfig(
+  folder: string,
+  redisUrl: string,
+  prefix: string,
+  { dns }: RemoteSite,
+  { engines, ...settings }: { engines?: { opensearch?: object } },
+): string {
+  const path = join(folder, 'fleet.json')
+  const all = {
+    engines: { ...engines, redis: { url: redisUrl, prefix }, opensearch: { ...engines?.opensearch, prefix } },
+    ...{ dns: { servers: [dns] }, discovery: { usualPlaces: [], softMissing: false } },
+    ...settings,
+  }
+  writeFileSync(path, JSON.stringify(all))
+  return path
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(4))
+}
