@@ -6,6 +6,12 @@ import type { CanonicalUrl } from '../../../url/keys.ts'
 import { bytesOf, type Fingerprint, fingerprintIn } from './fingerprint.ts'
 import type { Original } from './near-buckets.ts'
 
+/** A page as it comes here: its buckets were read, and had nothing near. */
+export interface Applicant {
+  readonly url: CanonicalUrl
+  readonly fingerprint: Fingerprint
+}
+
 export type Verdict =
   /** It took too long since the buckets were read: what has been written since may have been missed. */
   | { readonly kind: 'late' }
@@ -15,13 +21,14 @@ export type Verdict =
   | { readonly kind: 'original'; readonly original: Original }
 
 export interface Admitted {
-  readonly verdict: Verdict
+  /** One for each applicant. */
+  readonly verdicts: readonly Verdict[]
   /** Originals whose worker has not written them, and will not: they are to be written. */
   readonly orphans: readonly Original[]
 }
 
 export interface AdmissionTimes {
-  /** An original stays here for so long after it was written. */
+  /** An original stays here for so long after it was written, at least. */
   readonly staysMs: number
   /** One that is not written by then has lost its worker. */
   readonly orphanedMs: number
@@ -30,6 +37,8 @@ export interface AdmissionTimes {
 type Ask = (orders: readonly TurnOrder[]) => Promise<readonly unknown[]>
 
 const admit = redisScript(new URL('./admit.lua', import.meta.url))
+
+const names = ['state', 'unwritten', 'young:blocks', 'young:originals', 'old:blocks', 'old:originals']
 
 /** The one place of a crawl where originals are admitted, one after the other: so two near ones never are. */
 export class Admission {
@@ -45,7 +54,7 @@ export class Admission {
     this.#ask = ask
     this.#clock = clock
     this.#times = times
-    this.#keys = ['originals', 'blocks', 'queue'].map((name) => `{${base}}:${name}`)
+    this.#keys = names.map((name) => `{${base}}:${name}`)
   }
 
   /** The engine's clock now, or a little earlier. */
@@ -53,40 +62,44 @@ export class Admission {
     return this.#engineAt.engines + this.#clock.now() - this.#engineAt.ours
   }
 
-  async decide(url: CanonicalUrl, fingerprint: Fingerprint, readAt: number): Promise<Admitted> {
-    const [now, what, value, ...orphans] = await this.#call(bytesOf(fingerprint), url, readAt)
+  async decide(applicants: readonly Applicant[], readAt: number): Promise<Admitted> {
+    const from = Number.isFinite(readAt) ? readAt : 0
+    const [now, ...rest] = await this.#call(
+      applicants.flatMap(({ url, fingerprint }) => [bytesOf(fingerprint), url, from]),
+    )
     this.#engineAt = { ours: this.#clock.now(), engines: Number(now) }
-    return { verdict: this.#verdictOf(String(what), value, url, fingerprint), orphans: orphansIn(orphans) }
+    const verdicts = applicants.map((applicant, n) => this.#verdictOn(applicant, rest[2 * n], rest[2 * n + 1]))
+    return { verdicts, orphans: orphansIn(rest.slice(2 * applicants.length)) }
   }
 
   /** To be told with the next call. */
-  noteWritten({ number }: Original): void {
-    this.#written.push(number)
+  noteWritten(originals: readonly Original[]): void {
+    for (const { number } of originals) this.#written.push(number)
   }
 
   /** Tells what has not been told yet. */
   async flush(): Promise<void> {
-    while (this.#written.length > 0) await this.#call(Buffer.alloc(0), '', 0)
+    while (this.#written.length > 0) await this.#call([])
   }
 
-  async #call(fingerprint: Buffer, url: string, readAt: number): Promise<readonly (Buffer | number)[]> {
+  async #call(applicants: readonly (Buffer | string | number)[]): Promise<readonly (Buffer | number)[]> {
     const written = this.#written.splice(0, WRITTEN_IN_A_CALL)
     const { staysMs, orphanedMs } = this.#times
-    const from = Number.isFinite(readAt) ? readAt : 0
-    const args = [fingerprint, url, from, staysMs, orphanedMs, ...written]
+    const args = [staysMs, orphanedMs, written.length, ...written, ...applicants]
     const [answer] = await this.#ask([{ keys: this.#keys, script: admit, args }])
     return answer as (Buffer | number)[]
   }
 
-  #verdictOf(what: string, value: unknown, url: CanonicalUrl, fingerprint: Fingerprint): Verdict {
-    switch (what) {
+  #verdictOn({ url, fingerprint }: Applicant, what: unknown, value: unknown): Verdict {
+    const kind = String(what)
+    switch (kind) {
       case 'late':
       case 'own':
-        return { kind: what }
+        return { kind }
       case 'near':
-        return { kind: what, url: String(value) as CanonicalUrl }
+        return { kind, url: String(value) as CanonicalUrl }
       case 'original':
-        return { kind: what, original: { number: Number(String(value)), fingerprint, url } }
+        return { kind, original: { number: Number(String(value)), fingerprint, url } }
       default:
         throw strangeValue(this.#keys[0]!)
     }

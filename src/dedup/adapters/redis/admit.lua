@@ -1,97 +1,90 @@
--- Decides, one page after the other, whether a page is an original. Pages read the buckets before they come here; what
--- they could not yet find there they find here: an original stays until it has been written to its buckets, and then for
+-- Decides, one page after the other, whether pages are originals. Pages read the buckets before they come here; what they
+-- could not yet find there they find here: an original stays until it has been written to its buckets, and then for
 -- longer than a page takes from its reading to this call.
--- KEYS: originals (by number: moment written in ms or 0, moment admitted, fingerprint, URL),
---   blocks (by block and its value: fingerprint and number of each), queue (numbers, the oldest first)
--- ARGV: fingerprint (8 bytes), URL, moment (engine's clock) at which the buckets were read at the earliest, ms for which
---   what was written stays, ms after which one that was not written is an orphan, numbers that have been written...
--- Answers { now, 'late' } (read the buckets again), { now, 'near', URL }, { now, 'own' } (near to its own earlier
---   self), or { now, 'original', number }; then of each orphan found its number, fingerprint and URL, to be written.
-local originals, blocks, queue = KEYS[1], KEYS[2], KEYS[3]
-local fingerprint, url, read_at = ARGV[1], ARGV[2], tonumber(ARGV[3])
-local stays, orphaned = tonumber(ARGV[4]), tonumber(ARGV[5])
-local HEAD, ITEM, MAX_BITS, AT_ONCE = 16, 16, 3, 4
+--
+-- Originals come in two generations. The young one becomes the old one, and the old one is dropped, when everything in
+-- the old one has been known as written for so long that no page can come that has not found it in the buckets.
+--
+-- KEYS: state (last: the last number; rotatedAt: when the old generation was the young one; cleanAt: when all of it was
+--   known as written), unwritten (numbers by the moment of their admission), then of the young and of the old
+--   generation blocks (by block and its value: fingerprint and number of each) and originals (by number: fingerprint, URL)
+-- ARGV: ms for which what was written stays, ms after which one that was not written is an orphan, how many numbers have
+--   been written, these numbers; then of each page its fingerprint (8 bytes), URL, and the moment (engine's clock) at
+--   which the buckets were read at the earliest
+-- Answers now; for each page `late` (read the buckets again), `near` with a URL, `own` (near to its own earlier self) or
+--   `original` with a number, the second always a text; then of each orphan its number, fingerprint and URL, to be written.
+
+local state, unwritten = KEYS[1], KEYS[2]
+local young, old = { blocks = KEYS[3], originals = KEYS[4] }, { blocks = KEYS[5], originals = KEYS[6] }
+local stays, orphaned, written = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local ITEM, MAX_BITS, ORPHANS_AT_ONCE = 16, 3, 4
 
 local time = redis.call('TIME')
 local now_us = time[1] * 1000000 + time[2]
 local now = math.floor(now_us / 1000)
 
-local function bit_count(bits)
+if written > 0 then redis.call('ZREM', unwritten, unpack(ARGV, 4, 3 + written)) end
+local from = 4 + written
+local answer = { now }
+if not ARGV[from] then return answer end
+
+local known = redis.call('HMGET', state, 'last', 'rotatedAt', 'cleanAt')
+local last, rotated_at, clean_at = tonumber(known[1] or 0), tonumber(known[2]), tonumber(known[3])
+local oldest = tonumber(redis.call('ZRANGE', unwritten, 0, 0, 'WITHSCORES')[2])
+
+local function rotate()
+  for _, of in ipairs({ 'blocks', 'originals' }) do
+    redis.call('UNLINK', old[of])
+    if redis.call('EXISTS', young[of]) == 1 then redis.call('RENAME', young[of], old[of]) end
+  end
+  redis.call('HSET', state, 'rotatedAt', now)
+  redis.call('HDEL', state, 'cleanAt')
+end
+
+if not rotated_at or (clean_at and now - clean_at > stays) then
+  rotate()
+elseif not clean_at and not (oldest and oldest <= rotated_at) then
+  redis.call('HSET', state, 'cleanAt', now)
+end
+
+-- Of 16 bits each.
+local function distance(a, b)
+  local a1, a2, a3, a4 = struct.unpack('>HHHH', a)
+  local b1, b2, b3, b4 = struct.unpack('>HHHH', b)
   local count = 0
-  while bits ~= 0 do
-    bits = bit.band(bits, bits - 1)
-    count = count + 1
+  for _, bits in ipairs({ bit.bxor(a1, b1), bit.bxor(a2, b2), bit.bxor(a3, b3), bit.bxor(a4, b4) }) do
+    while bits ~= 0 do
+      bits = bit.band(bits, bits - 1)
+      count = count + 1
+    end
   end
   return count
 end
 
-local function are_near(a, b)
-  local a1, a2, a3, a4 = struct.unpack('>HHHH', a)
-  local b1, b2, b3, b4 = struct.unpack('>HHHH', b)
-  return bit_count(bit.bxor(a1, b1)) + bit_count(bit.bxor(a2, b2)) + bit_count(bit.bxor(a3, b3))
-    + bit_count(bit.bxor(a4, b4)) <= MAX_BITS
-end
-
-local function fields_of(print)
-  local fields = {}
+-- What stands in each block of each page, in both generations, read at once.
+local fields, place_of = {}, {}
+for i = from, #ARGV, 3 do
   for block = 1, 4 do
-    fields[block] = block .. string.sub(print, 2 * block - 1, 2 * block)
-  end
-  return fields
-end
-
-local function mark_written(number)
-  local original = redis.call('HGET', originals, number)
-  if original then
-    redis.call('HSET', originals, number, struct.pack('>d', now) .. string.sub(original, 9))
-  end
-end
-
-local function forget(number, print)
-  for _, field in ipairs(fields_of(print)) do
-    local items, left = redis.call('HGET', blocks, field) or '', ''
-    for at = 1, #items, ITEM do
-      local item = string.sub(items, at, at + ITEM - 1)
-      if string.format('%.0f', struct.unpack('>d', item, 9)) ~= number then left = left .. item end
-    end
-    if left == '' then redis.call('HDEL', blocks, field) else redis.call('HSET', blocks, field, left) end
-  end
-  redis.call('HDEL', originals, number)
-end
-
--- Looks at the oldest: drops what has stayed long enough, moves orphans to the end and hands them to the caller.
-local function tidy(answer)
-  for _ = 1, AT_ONCE do
-    local number = redis.call('LINDEX', queue, 0)
-    local original = number and redis.call('HGET', originals, number)
-    if number and not original then
-      redis.call('LPOP', queue)
-    elseif original then
-      local written, admitted = struct.unpack('>dd', original)
-      local print = string.sub(original, HEAD + 1, HEAD + 8)
-      if written > 0 then
-        if now - written <= stays then return end
-        redis.call('LPOP', queue)
-        forget(number, print)
-      else
-        if now - admitted <= orphaned then return end
-        redis.call('LMOVE', queue, queue, 'LEFT', 'RIGHT')
-        answer[#answer + 1] = number
-        answer[#answer + 1] = print
-        answer[#answer + 1] = string.sub(original, HEAD + 9)
-      end
+    local field = block .. string.sub(ARGV[i], 2 * block - 1, 2 * block)
+    if not place_of[field] then
+      fields[#fields + 1] = field
+      place_of[field] = #fields
     end
   end
 end
+local in_young = redis.call('HMGET', young.blocks, unpack(fields))
+local in_old = redis.call('HMGET', old.blocks, unpack(fields))
 
--- Those that are near, by number.
-local function near_ones()
+-- Numbers of those that are near, the first one first.
+local function near_ones(fingerprint)
   local near = {}
-  for _, field in ipairs(fields_of(fingerprint)) do
-    local items = redis.call('HGET', blocks, field) or ''
-    for at = 1, #items, ITEM do
-      if are_near(string.sub(items, at, at + 7), fingerprint) then
-        near[#near + 1] = struct.unpack('>d', items, at + 8)
+  for block = 1, 4 do
+    local place = place_of[block .. string.sub(fingerprint, 2 * block - 1, 2 * block)]
+    for _, items in ipairs({ in_old[place] or '', in_young[place] or '' }) do
+      for at = 1, #items, ITEM do
+        if distance(string.sub(items, at, at + 7), fingerprint) <= MAX_BITS then
+          near[#near + 1] = struct.unpack('>d', items, at + 8)
+        end
       end
     end
   end
@@ -99,32 +92,75 @@ local function near_ones()
   return near
 end
 
-local function verdict()
-  local near = near_ones()
+local admitted, blocks_changed = {}, {}
+
+local function original_of(number)
+  return admitted[number] or redis.call('HGET', young.originals, number) or redis.call('HGET', old.originals, number)
+end
+
+local function verdict(fingerprint, url)
+  local near = near_ones(fingerprint)
   for _, number in ipairs(near) do
-    local found = string.sub(redis.call('HGET', originals, string.format('%.0f', number)) or '', HEAD + 9)
-    if found ~= '' and found ~= url then return { now, 'near', found } end
+    local found = string.sub(original_of(string.format('%.0f', number)) or '', 9)
+    if found ~= '' and found ~= url then return 'near', found end
   end
-  return #near > 0 and { now, 'own' } or nil
+  if #near > 0 then return 'own', '' end
 end
 
-local function admit()
-  -- The clock, and not a count: so the numbers rise also after a fail-over that lost the last of them.
-  local number = math.max(now_us, tonumber(redis.call('LINDEX', queue, -1) or 0) + 1)
-  while redis.call('HEXISTS', originals, string.format('%.0f', number)) == 1 do number = number + 1 end
-  local text = string.format('%.0f', number)
-  redis.call('HSET', originals, text, struct.pack('>dd', 0, now) .. fingerprint .. url)
-  redis.call('RPUSH', queue, text)
-  for _, field in ipairs(fields_of(fingerprint)) do
-    redis.call('HSET', blocks, field, (redis.call('HGET', blocks, field) or '') .. fingerprint .. struct.pack('>d', number))
+local new_originals, new_numbers = {}, {}
+
+-- The clock, and not a count: so the numbers rise also after a fail-over that lost the last of them.
+local function admit(fingerprint, url)
+  last = math.max(now_us, last + 1)
+  local number, item = string.format('%.0f', last), fingerprint .. struct.pack('>d', last)
+  admitted[number] = fingerprint .. url
+  new_originals[#new_originals + 1] = number
+  new_originals[#new_originals + 1] = admitted[number]
+  new_numbers[#new_numbers + 1] = now
+  new_numbers[#new_numbers + 1] = number
+  for block = 1, 4 do
+    local field = block .. string.sub(fingerprint, 2 * block - 1, 2 * block)
+    local place = place_of[field]
+    in_young[place] = (in_young[place] or '') .. item
+    blocks_changed[place] = true
   end
-  return { now, 'original', text }
+  return 'original', number
 end
 
-for i = 6, #ARGV do mark_written(ARGV[i]) end
-if fingerprint == '' then return { now, 'own' } end
-if now - read_at > stays then return { now, 'late' } end
-local answer = verdict() or admit()
-if #answer == 2 then answer[3] = '' end
-tidy(answer)
+for i = from, #ARGV, 3 do
+  local fingerprint, url = ARGV[i], ARGV[i + 1]
+  local what, value = 'late', ''
+  if now - tonumber(ARGV[i + 2]) <= stays then
+    what, value = verdict(fingerprint, url)
+    if not what then what, value = admit(fingerprint, url) end
+  end
+  answer[#answer + 1] = what
+  answer[#answer + 1] = value
+end
+
+if #new_numbers > 0 then
+  local changed = {}
+  for place in pairs(blocks_changed) do
+    changed[#changed + 1] = fields[place]
+    changed[#changed + 1] = in_young[place]
+  end
+  redis.call('HSET', young.blocks, unpack(changed))
+  redis.call('HSET', young.originals, unpack(new_originals))
+  redis.call('ZADD', unwritten, unpack(new_numbers))
+  redis.call('HSET', state, 'last', string.format('%.0f', last))
+end
+
+if oldest and now - oldest > orphaned then
+  local orphans = redis.call('ZRANGEBYSCORE', unwritten, '-inf', now - orphaned, 'LIMIT', 0, ORPHANS_AT_ONCE)
+  for _, number in ipairs(orphans) do
+    local original = original_of(number)
+    if original then
+      answer[#answer + 1] = number
+      answer[#answer + 1] = string.sub(original, 1, 8)
+      answer[#answer + 1] = string.sub(original, 9)
+    else
+      redis.call('ZREM', unwritten, number)
+    end
+  end
+end
 return answer

@@ -1,5 +1,5 @@
 import { strangeValue } from '../../../engines/redis/patience.ts'
-import { redisScript } from '../../../engines/redis/script.ts'
+import { type RedisScript, redisScript } from '../../../engines/redis/script.ts'
 import type { Turn, TurnOrder } from '../../../engines/redis/turn.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { BLOCKS, type Block, bytesOf, type Fingerprint, MEMBER_BYTES, memberOf, nearIn } from './fingerprint.ts'
@@ -17,6 +17,12 @@ export interface Original {
   readonly url: CanonicalUrl
 }
 
+/** What is put under a key. */
+interface Entry {
+  readonly key: string
+  readonly args: readonly Buffer[]
+}
+
 type Ask = (orders: readonly TurnOrder[]) => Promise<readonly unknown[]>
 
 const remember = redisScript(new URL('./remember.lua', import.meta.url))
@@ -29,55 +35,80 @@ const record = redisScript(new URL('./record.lua', import.meta.url))
 export class NearBuckets {
   readonly #ask: Ask
   readonly #base: string
-  /** Blocks whose buckets one order can touch: all, or in a Cluster one each. */
-  readonly #together: readonly (readonly Block[])[]
+  readonly #mayJoinKeys: boolean
 
   constructor(base: string, turn: Turn, ask: Ask) {
     this.#base = base
     this.#ask = ask
-    this.#together = turn.mayJoinKeys ? [BLOCKS] : BLOCKS.map((block) => [block])
+    this.#mayJoinKeys = turn.mayJoinKeys
   }
 
-  /** Originals that are near, the earliest first. */
-  async near(fingerprint: Fingerprint): Promise<Original[]> {
-    const candidates = await this.#candidates(fingerprint)
-    if (candidates.length === 0) return []
-    const keys = candidates.map((one) => this.#recordKey(one))
+  /** For each fingerprint the originals that are near to it, the earliest first. */
+  async near(fingerprints: readonly Fingerprint[]): Promise<Original[][]> {
+    const candidates = await this.#candidates(fingerprints)
+    const wanted = candidates.flat()
+    if (wanted.length === 0) return candidates.map(() => [])
+    const keys = wanted.map((one) => this.#recordKey(one))
     const values = await this.#ask(
-      candidates.map((one, at) => ({ keys: [keys[at]!], command: 'HGET', args: [bytesOf(one)] })),
+      wanted.map((one, at) => ({ keys: [keys[at]!], command: 'HGET', args: [bytesOf(one)] })),
     )
-    return candidates
-      .map((one, at) => originalOf(keys[at]!, one, values[at]))
-      .filter((original) => original !== undefined)
-      .sort((a, b) => a.number - b.number)
+    const found = wanted.map((one, at) => originalOf(keys[at]!, one, values[at])).values()
+    return candidates.map((these) =>
+      these
+        .map(() => found.next().value)
+        .filter((original) => original !== undefined)
+        .sort((a, b) => a.number - b.number),
+    )
   }
 
-  /** Resolves when it is found by all who ask after that. */
-  async write({ number, fingerprint, url }: Original): Promise<void> {
-    const value = Buffer.allocUnsafe(NUMBER_BYTES)
-    value.writeDoubleBE(number)
-    const args = [bytesOf(fingerprint), Buffer.concat([value, Buffer.from(url)]), MAX_RECORDS_IN_A_KEY]
-    await this.#ask([
-      { keys: [this.#recordKey(fingerprint)], script: record, args },
-      ...this.#together.map((blocks) => ({
-        keys: blocks.map((block) => this.#bucketKey(block, fingerprint[block])),
-        script: remember,
-        args: [MAX_MEMBERS, ...blocks.map((block) => memberOf(fingerprint, block))],
+  /** Resolves when they are found by all who ask after that. */
+  async write(originals: readonly Original[]): Promise<void> {
+    const records = originals.map(({ number, fingerprint, url }) => {
+      const value = Buffer.allocUnsafe(NUMBER_BYTES)
+      value.writeDoubleBE(number)
+      return {
+        key: this.#recordKey(fingerprint),
+        args: [bytesOf(fingerprint), Buffer.concat([value, Buffer.from(url)])],
+      }
+    })
+    const members = originals.flatMap(({ fingerprint }) =>
+      BLOCKS.map((block) => ({
+        key: this.#bucketKey(block, fingerprint[block]),
+        args: [memberOf(fingerprint, block)],
       })),
+    )
+    await this.#ask([
+      ...this.#orders(record, MAX_RECORDS_IN_A_KEY, records),
+      ...this.#orders(remember, MAX_MEMBERS, members),
     ])
   }
 
-  async #candidates(fingerprint: Fingerprint): Promise<Fingerprint[]> {
-    const keys = BLOCKS.map((block) => this.#bucketKey(block, fingerprint[block]))
-    const answers = await this.#ask(
-      this.#together.map((blocks) => ({ keys: blocks.map((block) => keys[block]!), command: 'MGET' })),
+  /** One order for all of them, or, in a Cluster, for each. */
+  #orders(script: RedisScript, most: number, entries: readonly Entry[]): TurnOrder[] {
+    return this.#together(entries).map((part) => ({
+      ...{ script, keys: part.map(({ key }) => key) },
+      args: [most, ...part.flatMap(({ args }) => args)],
+    }))
+  }
+
+  #together<T>(items: readonly T[]): (readonly T[])[] {
+    return this.#mayJoinKeys ? [items] : items.map((item) => [item])
+  }
+
+  async #candidates(fingerprints: readonly Fingerprint[]): Promise<Fingerprint[][]> {
+    const keys = fingerprints.flatMap((fingerprint) =>
+      BLOCKS.map((block) => this.#bucketKey(block, fingerprint[block])),
     )
+    const answers = await this.#ask(this.#together(keys).map((part) => ({ keys: part, command: 'MGET' })))
     const buckets = answers.flat() as (Buffer | null)[]
-    const found = new Map<string, Fingerprint>()
-    for (const block of BLOCKS)
-      for (const near of nearIn(membersOf(keys[block]!, buckets[block]!), fingerprint, block))
-        found.set(near.join(), near)
-    return [...found.values()]
+    return fingerprints.map((fingerprint, n) => {
+      const found = new Map<string, Fingerprint>()
+      for (const block of BLOCKS) {
+        const at = n * BLOCKS.length + block
+        for (const near of nearIn(membersOf(keys[at]!, buckets[at]!), fingerprint, block)) found.set(near.join(), near)
+      }
+      return [...found.values()]
+    })
   }
 
   #bucketKey(block: Block, value: number): string {

@@ -75,16 +75,17 @@ for (const { name, skip, connect } of testRedises) {
       const ask = (orders: readonly TurnOrder[]) => turn.askAll(orders)
       const dead = new Admission(base, ask, clock, { staysMs: 10_000, orphanedMs: 20 })
       const zero = fingerprintOf(ZERO)!
-      await dead.decide(urlOf('dead'), zero, Date.now())
-      const near = new RedisNearDuplicates({ client, prefix, crawl, clock, orphanedMs: 20 })
-      assert.equal(await near.findOrAdd(urlOf('x'), flipped(ZERO, [5])), urlOf('dead'))
+      await dead.decide([{ url: urlOf('dead'), fingerprint: zero }], Date.now())
+      const patient = new RedisNearDuplicates({ client, prefix, crawl, clock, orphanedMs: 60_000 })
+      assert.equal(await patient.findOrAdd(urlOf('x'), flipped(ZERO, [5])), urlOf('dead'))
       const buckets = new NearBuckets(base, turn, ask)
-      assert.deepEqual(await buckets.near(zero), [])
+      assert.deepEqual(await buckets.near([zero]), [[]])
       await clock.sleep(30)
+      const near = new RedisNearDuplicates({ client, prefix, crawl, clock, orphanedMs: 20 })
       assert.equal(await near.findOrAdd(urlOf('y'), 'ffffffffffffffff'), undefined)
       await near[Symbol.asyncDispose]()
       assert.deepEqual(
-        (await buckets.near(zero)).map(({ url }) => url),
+        (await buckets.near([zero])).flat().map(({ url }) => url),
         [urlOf('dead')],
       )
       assert.equal(await near.findOrAdd(urlOf('dead'), ZERO), undefined)
@@ -122,16 +123,16 @@ for (const { name, skip, connect } of testRedises) {
       const client = await connect(t)
       const prefix = somePrefix()
       const near = new RedisNearDuplicates({ client, prefix, crawl, clock, staysMs: 20 })
-      for (let i = 0; i < 200; i += 20) {
+      for (let i = 0; i < 800; i += 20) {
         await Promise.all(Array.from({ length: 20 }, (_, n) => near.findOrAdd(urlOf(i + n), crowded(i + n))))
         await clock.sleep(15)
       }
-      const sizes = await Promise.all([
-        client.hlen(`{${prefix}:near:${crawl}}:originals`),
-        client.hlen(`{${prefix}:near:${crawl}}:blocks`),
-        client.llen(`{${prefix}:near:${crawl}}:queue`),
-      ])
-      assert.ok(sizes[0] < 120 && sizes[1] < 400 && sizes[2] < 120, sizes.join())
+      const place = `{${prefix}:near:${crawl}}`
+      const blocks = await Promise.all(['young', 'old'].map((name) => client.hlen(`${place}:${name}:blocks`)))
+      const originals = await Promise.all(['young', 'old'].map((name) => client.hlen(`${place}:${name}:originals`)))
+      const unwritten = await client.zcard(`${place}:unwritten`)
+      const sizes = [originals[0]! + originals[1]!, blocks[0]! + blocks[1]!, unwritten] as const
+      assert.ok(sizes[0] < 250 && sizes[1] < 1000 && sizes[2] < 60, sizes.join())
       assert.equal(await near.findOrAdd(urlOf('new'), crowded(3)), urlOf(3))
     })
 
@@ -176,8 +177,11 @@ for (const { name, skip, connect } of testRedises) {
       await client.set(bucket, Buffer.alloc(6))
       await client.hset(`${prefix}:near:${crawl}:o:0`, Buffer.alloc(8), 'what')
       await assert.rejects(near.findOrAdd(urlOf(1), ZERO), /:near:news:o:0" holds something that this version/)
-      await client.set(`{${prefix}:near:${crawl}}:originals`, 'x')
-      await assert.rejects(near.findOrAdd(urlOf(1), 'f'.repeat(16)), /}:originals".* holds something that this version/)
+      await client.set(`{${prefix}:near:${crawl}}:young:blocks`, 'x')
+      await assert.rejects(
+        near.findOrAdd(urlOf(1), 'f'.repeat(16)),
+        /}:young:blocks".* holds something that this version/,
+      )
     })
   })
 }

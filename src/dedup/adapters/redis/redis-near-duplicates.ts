@@ -1,10 +1,11 @@
 import type { Clock } from '../../../clock.ts'
 import type { RedisClient } from '../../../engines/redis/connect.ts'
+import { Gathering } from '../../../engines/redis/gathering.ts'
 import { patiently } from '../../../engines/redis/patience.ts'
 import { Turn, type TurnOrder } from '../../../engines/redis/turn.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import type { NearDuplicates } from '../../near-duplicates.ts'
-import { Admission, type AdmissionTimes } from './admission.ts'
+import { Admission, type AdmissionTimes, type Applicant } from './admission.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { NearBuckets, type Original } from './near-buckets.ts'
 
@@ -15,8 +16,11 @@ export interface RedisNearDuplicatesOptions extends Partial<AdmissionTimes> {
   readonly clock: Clock
 }
 
+/** A script that decides on more at once would keep others waiting. */
+const pagesInACall = 100
+
 /**
- * Near-duplicates of a crawl, over all its workers. A page asks its four buckets, which are spread over a Cluster, and the
+ * Near-duplicates of a crawl, over all its workers. Pages that come at the same time travel together. A page asks its four buckets, which are spread over a Cluster, and the
  * records of those that are near: that answers most near-duplicates. If there is none it goes to the one place where
  * originals are admitted one after the other, and where those still are that may not have been in the buckets when it
  * read them. An original is written to its buckets when its page has been answered already; if its worker dies before,
@@ -27,6 +31,7 @@ export class RedisNearDuplicates implements NearDuplicates {
   readonly #turn: Turn
   readonly #buckets: NearBuckets
   readonly #admission: Admission
+  readonly #pages = new Gathering<Applicant, CanonicalUrl | undefined>(pagesInACall, (pages) => this.#findOrAdd(pages))
   readonly #writing = new Set<Promise<void>>()
   #failure: unknown
 
@@ -48,27 +53,36 @@ export class RedisNearDuplicates implements NearDuplicates {
     if (this.#failure !== undefined) throw this.#failure
     const fingerprint = fingerprintOf(simhash)
     if (!fingerprint) return undefined
-    for (;;) {
+    const [found] = await this.#pages.add([{ url, fingerprint }])
+    return found
+  }
+
+  async #findOrAdd(pages: readonly Applicant[]): Promise<readonly (CanonicalUrl | undefined)[]> {
+    const found = new Array<CanonicalUrl | undefined>(pages.length).fill(undefined)
+    for (let left = [...pages.keys()]; left.length > 0; ) {
       const readAt = this.#admission.now()
-      const near = await this.#buckets.near(fingerprint)
+      const near = await this.#buckets.near(left.map((at) => pages[at]!.fingerprint))
       // A page that is near to its own earlier self is an original still, and is remembered already.
-      if (near.length > 0) return near.find((original) => original.url !== url)?.url
-      const { verdict, orphans } = await this.#admission.decide(url, fingerprint, readAt)
-      for (const orphan of orphans) this.#write(orphan)
-      switch (verdict.kind) {
-        case 'late':
-          continue
-        case 'near':
-          return verdict.url
-        case 'own':
-          return undefined
-        case 'original':
-          this.#write(verdict.original)
-          return undefined
-        default:
-          return verdict satisfies never
-      }
+      for (const [n, at] of left.entries()) found[at] = near[n]!.find(({ url }) => url !== pages[at]!.url)?.url
+      const unlike = left.filter((_, n) => near[n]!.length === 0)
+      left = unlike.length === 0 ? [] : await this.#admit(pages, unlike, readAt, found)
     }
+    return found
+  }
+
+  /** Answers who came too late and must read the buckets again. */
+  async #admit(
+    pages: readonly Applicant[],
+    places: readonly number[],
+    readAt: number,
+    found: (CanonicalUrl | undefined)[],
+  ): Promise<number[]> {
+    const applicants = places.map((at) => pages[at]!)
+    const { verdicts, orphans } = await this.#admission.decide(applicants, readAt)
+    const originals = verdicts.flatMap((verdict) => (verdict.kind === 'original' ? [verdict.original] : []))
+    this.#write([...originals, ...orphans])
+    for (const [n, verdict] of verdicts.entries()) if (verdict.kind === 'near') found[places[n]!] = verdict.url
+    return places.filter((_, n) => verdicts[n]!.kind === 'late')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -77,10 +91,11 @@ export class RedisNearDuplicates implements NearDuplicates {
     if (this.#client.status !== 'end') await this.#admission.flush()
   }
 
-  #write(original: Original): void {
+  #write(originals: readonly Original[]): void {
+    if (originals.length === 0) return
     const writing = this.#buckets
-      .write(original)
-      .then(() => this.#admission.noteWritten(original))
+      .write(originals)
+      .then(() => this.#admission.noteWritten(originals))
       .catch((error) => {
         this.#failure = error
       })
