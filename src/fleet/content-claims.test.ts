@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { engineFor } from '../../test/engines.ts'
-import { systemClock } from '../clock.ts'
 import { redisConfig } from '../engines/redis/config.ts'
 import { connectRedis } from '../engines/redis/connect.ts'
 import type { RecordStore } from '../store/record-store.ts'
@@ -24,9 +23,7 @@ test('of workers that store the same content at the same moment, one is first fo
       findByContent: async (hash: string) => stored.get(hash),
       get: async () => undefined,
     } as Partial<RecordStore> as RecordStore
-    const workers = Array.from({ length: 5 }, () =>
-      claimingContents(records, { client, prefix, crawl: 'c', clock: systemClock() }),
-    )
+    const workers = Array.from({ length: 5 }, () => claimingContents(records, { client, prefix, crawl: 'c' }))
     const answers = await Promise.all(workers.map((worker, n) => worker.findByContent('new', url(`${n}`))))
     const first = answers.indexOf(undefined)
     assert.deepEqual(
@@ -54,7 +51,7 @@ test('a page that others were stored as copies of does not become a copy of them
       get: async (asked: string) => (asked === copy.url ? copy : undefined),
     } as Partial<RecordStore> as RecordStore
     const prefix = `t${randomBytes(6).toString('hex')}`
-    const claiming = claimingContents(records, { client, prefix, crawl: 'c', clock: systemClock() })
+    const claiming = claimingContents(records, { client, prefix, crawl: 'c' })
     assert.equal(await claiming.findByContent('same', url('first')), undefined)
     assert.equal(await claiming.findByContent('same', url('third')), copy.url)
   } finally {

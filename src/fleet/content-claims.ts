@@ -1,7 +1,5 @@
-import type { Clock } from '../clock.ts'
 import type { RedisClient } from '../engines/redis/connect.ts'
-import { patiently } from '../engines/redis/patience.ts'
-import { Turn } from '../engines/redis/turn.ts'
+import { Courier } from '../engines/redis/courier.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 
@@ -12,7 +10,8 @@ export interface ContentClaimsOptions {
   readonly client: RedisClient
   readonly prefix: string
   readonly crawl: string
-  readonly clock: Clock
+  /** Shared by all who use this client. Left out: one of its own. */
+  readonly courier?: Courier
 }
 
 /**
@@ -20,8 +19,7 @@ export interface ContentClaimsOptions {
  * spans the time until its record can be found by everybody.
  */
 export function claimingContents(records: RecordStore, options: ContentClaimsOptions): RecordStore {
-  const { client, prefix, crawl, clock } = options
-  const turn = new Turn(client)
+  const { client, prefix, crawl, courier = new Courier({ client }) } = options
 
   /** Whoever claimed a content may have died before it was stored: others are copies of a page that comes only now. */
   async function isCopyOf(original: CanonicalUrl, url: CanonicalUrl): Promise<boolean> {
@@ -42,7 +40,7 @@ export function claimingContents(records: RecordStore, options: ContentClaimsOpt
       if (stored !== undefined) return (await isCopyOf(storing, stored)) ? undefined : stored
       const key = `${prefix}:content:${crawl}:${contentHash}`
       const claim = { keys: [key], command: 'SET', args: [storing, 'PX', lifeMs, 'NX', 'GET'] }
-      const first = await patiently(client, clock, () => turn.ask(claim))
+      const first = await courier.ask(claim)
       return first === null ? undefined : (String(first) as CanonicalUrl)
     },
     [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),

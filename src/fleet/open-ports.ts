@@ -2,6 +2,7 @@ import type { Config } from '../config/schema.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { CrawlPorts } from '../crawl-ports.ts'
 import { redisNearDuplicates } from '../dedup/adapters/redis/redis-near-duplicates.ts'
+import { Courier } from '../engines/redis/courier.ts'
 import { objectStore } from '../engines/s3/objects.ts'
 import { openKafkaFrontier } from '../frontier/adapters/kafka/kafka-frontier.ts'
 import { RedisFrontier, type RedisFrontierOptions } from '../frontier/adapters/redis/redis-frontier.ts'
@@ -46,12 +47,15 @@ export interface FleetPorts extends CrawlPorts {
 }
 
 const safeEveryMs = 1000
+/** Pages wait for their group anyway: questions about them may gather too. */
+const gatherMs = 50
 
 /** Opens a crawl's ports on the engines of a fleet. Any number of workers can. */
 export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): Promise<FleetPorts> {
   const { redis, opensearch, clock, engines } = fleet
   const { crawl, worker, config, hurry } = options
   const { prefix } = engines.redis
+  const courier = new Courier({ client: redis, gatherMs })
   const ended = new AbortController()
   const failure = Promise.withResolvers<Error>()
   await using stack = new AsyncDisposableStack()
@@ -60,7 +64,7 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
   const archive = stack.use(openArchive(fleet, options, records))
   const stream = await openStream(fleet, crawl)
   if (stream) stack.use(stream)
-  const frontier = stack.use(await openFrontier(fleet, options, stream))
+  const frontier = stack.use(await openFrontier(fleet, options, courier, stream))
   const limit = stack.use(
     new RedisPageLimit({
       ...{ client: redis, prefix, crawl, worker, clock, maxPages: config.limits.maxPages },
@@ -89,9 +93,9 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
   const opened = stack.move()
   return {
     ...{ clock, frontier, archive, index, limit, widened, stream, letters },
-    records: claimingContents(records, { client: redis, prefix, crawl, clock }),
-    nearDuplicates: redisNearDuplicates({ client: redis, prefix, crawl, clock }),
-    robots: redisRobots(redis, prefix, clock),
+    records: claimingContents(records, { client: redis, prefix, crawl, courier }),
+    nearDuplicates: redisNearDuplicates({ client: redis, prefix, crawl, clock, courier }),
+    robots: redisRobots(redis, prefix, clock, courier),
     decisions,
     safe: () => groups.safe(),
     onFailure: (report) => void failure.promise.then(report),
@@ -121,10 +125,15 @@ async function openStream({ kafka, clock, fingerprint }: Fleet, crawl: string): 
 }
 
 /** Redis schedules; where there is Kafka, it carries the URLs there and shares out the hosts. */
-async function openFrontier(fleet: Fleet, options: FleetPortsOptions, stream: Stream | undefined): Promise<Frontier> {
+async function openFrontier(
+  fleet: Fleet,
+  options: FleetPortsOptions,
+  courier: Courier,
+  stream: Stream | undefined,
+): Promise<Frontier> {
   const { kafka, shards, clock } = fleet
   const { crawl, config, visits: isMember } = options
-  const scheduling = frontierOptions(fleet, options)
+  const scheduling = { ...frontierOptions(fleet, options), courier }
   if (!kafka || !stream) return new RedisFrontier(scheduling)
   const { bandWeights } = config.frontier
   const openInner = (ownedShards: () => readonly number[]) => new RedisFrontier({ ...scheduling, ownedShards })

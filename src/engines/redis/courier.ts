@@ -1,116 +1,113 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { type ChainableCommander, Cluster } from 'ioredis'
+import { Cluster } from 'ioredis'
+import { engineNews } from '../../monitor/events.ts'
 import type { RedisClient } from './connect.ts'
 import { accessLost } from './faults.ts'
-import { isPassing } from './patience.ts'
+import { type Carried, type Form, type Order, OrderGroup, putInto } from './order.ts'
+import { expected, isPassing } from './patience.ts'
+import { Route } from './route.ts'
+import { isScriptUnknown } from './script.ts'
 import { slotOf } from './slot.ts'
-
-/** An atomic step, in Lua. */
-export interface Script {
-  readonly source: string
-  readonly digest: string
-}
-
-/** Joins files to one script: parts that several have in common come first. */
-export function scriptOf(...files: readonly URL[]): Script {
-  const source = files.map((file) => readFileSync(file, 'utf8')).join('\n')
-  return { source, digest: createHash('sha1').update(source).digest('hex') }
-}
-
-type Argument = string | number
-
-interface Order {
-  /** One of its keys: all of them lie in one slot. */
-  readonly key: string
-  /** Adds itself to what is sent; `knows`: whether the node has a script. */
-  readonly join: (trip: ChainableCommander, knows: (script: Script) => boolean) => void
-  readonly resolve: (answer: unknown) => void
-  readonly reject: (error: unknown) => void
-}
 
 export interface CourierOptions {
   readonly client: RedisClient
   /** How long the engine may be away before what was asked of it fails. */
-  readonly patienceMs: number
-  /** A node has not had scripts that it was sent before: it was restarted, or another has taken over. */
-  readonly onNewEngine?: () => void
+  readonly patienceMs?: number
+  /**
+   * Time between two trips to a node, at least. A trip costs both sides more than most of what it carries, so who asks
+   * for much and can wait should let it gather.
+   */
+  readonly gatherMs?: number
 }
 
-const ordersInATrip = 200
 const firstWaitMs = 50
 const longestWaitMs = 5000
 
 /**
- * Carries scripts to the engine, many in one trip: all that is asked in a turn of the event loop, and all that is asked
- * of a node while an earlier trip to it is under way, goes together. While the engine is away, fails over or has no
- * memory left, it tries again: so a script may act twice, or act without its answer being heard, and must allow both.
+ * Carries orders to the engine, many in one trip: all that is asked in a turn of the event loop, and all that is asked of
+ * a node while an earlier trip to it is under way, goes together; so all who use one connection should use one courier.
+ * While the engine is away, fails over or has no memory left, it tries again: so an order may act twice, or act without
+ * its answer being heard, and must allow both.
  */
 export class Courier {
   readonly #client: RedisClient
   readonly #patienceMs: number
-  readonly #onNewEngine: () => void
+  readonly #gatherMs: number
   readonly #routes = new Map<string, Route>()
+  readonly #onNewEngine: (() => void)[] = []
+  /** One order may name any keys; in a Cluster only such as lie in one slot. */
+  readonly mayJoinKeys: boolean
   /** Pipelines sent. */
   trips = 0
   /** Scripts and commands in them. */
   orders = 0
 
-  constructor({ client, patienceMs, onNewEngine = () => {} }: CourierOptions) {
+  constructor({ client, patienceMs = 300_000, gatherMs = 0 }: CourierOptions) {
     this.#client = client
-    this.#onNewEngine = onNewEngine
     this.#patienceMs = patienceMs
+    this.#gatherMs = gatherMs
+    this.mayJoinKeys = !(client instanceof Cluster)
   }
 
-  /** All keys lie in one slot. */
-  run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown> {
-    return this.#order(keys[0]!, (trip, knows) =>
-      knows(script)
-        ? trip.evalsha(script.digest, keys.length, ...keys, ...args)
-        : trip.eval(script.source, keys.length, ...keys, ...args),
-    )
+  /** The connection was closed for good. */
+  get isClosed(): boolean {
+    return this.#client.status === 'end'
   }
 
-  async readHash(key: string): Promise<Readonly<Record<string, string>>> {
-    return (await this.#order(key, (trip) => trip.hgetall(key))) as Record<string, string>
+  /** Calls when a node has not had scripts that it was sent before: it was restarted, or another has taken over. */
+  onNewEngine(listener: () => void): void {
+    this.#onNewEngine.push(listener)
   }
 
-  #order(key: string, join: Order['join']): Promise<unknown> {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#routeTo(key).take({ key, join, resolve, reject })
-    return promise
+  async ask(order: Order, form?: Form): Promise<unknown> {
+    return (await this.askAll([order], form))[0]
   }
 
-  #routeTo(key: string): Route {
-    const node = this.#nodeOf(key)
+  /** Answers in order; rejects with the first error. */
+  askAll(orders: readonly Order[], form: Form = 'text'): Promise<readonly unknown[]> {
+    return new Promise((resolve, reject) => {
+      const group = new OrderGroup(orders.length, form, resolve, reject)
+      for (const [at, order] of orders.entries()) this.#routeTo(order).take({ order, group, at })
+    })
+  }
+
+  #routeTo(order: Order): Route {
+    const node = this.#nodeOf(order)
     let route = this.#routes.get(node)
     if (!route) {
-      route = new Route((orders) => this.#carry(orders))
+      route = new Route(this.#gatherMs, (orders) => this.#carry(orders))
       this.#routes.set(node, route)
     }
     return route
   }
 
-  #nodeOf(key: string): string {
+  /** A pipeline of a Cluster may only hold keys of one node. */
+  #nodeOf({ keys }: Order): string {
     if (!(this.#client instanceof Cluster)) return ''
-    const slot = slotOf(key)
+    const slot = slotOf(keys[0]!)
     return this.#client.slots[slot]?.join(';') ?? `slot ${slot}`
   }
 
-  async #carry(orders: readonly Order[]): Promise<void> {
+  async #carry(orders: readonly Carried[]): Promise<void> {
     const startedAt = performance.now()
-    let left = orders
+    let [left, wasAway] = [orders, false]
+    let error: Error | undefined
     for (let waitMs = firstWaitMs; left.length > 0; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+      if (this.isClosed) return refuse(left, error ?? new Error('The connection to Redis is closed.'))
       // What lay on one node when it was asked for may lie on several by now.
-      const parts = Map.groupBy(left, ({ key }) => this.#nodeOf(key))
+      const parts = Map.groupBy(left, ({ order }) => this.#nodeOf(order))
       const trips = await Promise.all(parts.values().map((part) => this.#trip(part, startedAt)))
       left = trips.flatMap(({ again }) => again)
-      if (left.length === 0) return
-      const error = trips.find((trip) => trip.error)?.error
+      if (left.length === 0) break
+      error = trips.find((trip) => trip.error)?.error
       if (performance.now() - startedAt > this.#patienceMs) return refuse(left, engineAway(this.#patienceMs, error))
-      if (trips.some(({ isScriptMissing }) => isScriptMissing)) this.#onNewEngine()
-      else await this.#pause(waitMs)
+      if (trips.some(({ isScriptMissing }) => isScriptMissing)) for (const tell of this.#onNewEngine) tell()
+      else {
+        wasAway = true
+        engineNews.tell({ engine: 'redis', isAway: true, reason: error?.message ?? '' })
+        await this.#pause(waitMs)
+      }
     }
+    if (wasAway) engineNews.tell({ engine: 'redis', isAway: false, reason: '' })
   }
 
   async #pause(ms: number): Promise<void> {
@@ -119,28 +116,29 @@ export class Courier {
   }
 
   /** Answers the orders that were carried out; the others may be tried again. */
-  async #trip(orders: readonly Order[], startedAt: number): Promise<Trip> {
+  async #trip(orders: readonly Carried[], startedAt: number): Promise<Trip> {
     this.trips++
     this.orders += orders.length
-    const route = this.#routeTo(orders[0]!.key)
-    const again: Order[] = []
+    const route = this.#routeTo(orders[0]!.order)
+    const again: Carried[] = []
     let [isScriptMissing, lastError]: [boolean, Error | undefined] = [false, undefined]
     for (const [index, [error, answer]] of (await this.#send(orders, route, startedAt)).entries()) {
-      const order = orders[index]!
-      if (!error) order.resolve(answer)
+      const carried = orders[index]!
+      const { order, group, at } = carried
+      if (!error) group.answer(at, answer)
       else if (isScriptUnknown(error) || isPassing(error)) {
         isScriptMissing ||= isScriptUnknown(error)
         lastError = error
-        again.push(order)
-      } else order.reject(accessLost(error) ?? error)
+        again.push(carried)
+      } else group.reject(accessLost(error) ?? expected(order.keys.join('", "'), error))
     }
     if (isScriptMissing) route.forget()
     return { again, isScriptMissing, error: lastError }
   }
 
-  async #send(orders: readonly Order[], route: Route, startedAt: number): Promise<readonly Result[]> {
+  async #send(orders: readonly Carried[], route: Route, startedAt: number): Promise<readonly Result[]> {
     const pipeline = this.#client.pipeline()
-    for (const { join } of orders) join(pipeline, (script) => route.knows(script))
+    for (const carried of orders) putInto(pipeline, carried, (script) => route.knows(script))
     const leftMs = Math.max(0, startedAt + this.#patienceMs - performance.now())
     try {
       return (await within(leftMs, pipeline.exec())) ?? []
@@ -153,51 +151,13 @@ export class Courier {
 type Result = [error: Error | null, answer: unknown]
 
 interface Trip {
-  readonly again: readonly Order[]
+  readonly again: readonly Carried[]
   readonly isScriptMissing: boolean
   readonly error: Error | undefined
 }
 
-/** The way to one node: one trip at a time, everything else waits for the next. */
-class Route {
-  readonly #carry: (orders: readonly Order[]) => Promise<void>
-  readonly #loaded = new Set<string>()
-  #waiting: Order[] = []
-  #busy = false
-
-  constructor(carry: (orders: readonly Order[]) => Promise<void>) {
-    this.#carry = carry
-  }
-
-  take(order: Order): void {
-    this.#waiting.push(order)
-    if (this.#busy) return
-    this.#busy = true
-    // Two turns: what is gathered elsewhere in this one arrives in the next.
-    setImmediate(() => setImmediate(() => void this.#leave()))
-  }
-
-  /** Whether the node has had the script; from now on it has. */
-  knows({ digest }: Script): boolean {
-    if (this.#loaded.has(digest)) return true
-    this.#loaded.add(digest)
-    return false
-  }
-
-  forget(): void {
-    this.#loaded.clear()
-  }
-
-  async #leave(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#carry(this.#waiting.splice(0, ordersInATrip))
-    this.#busy = false
-  }
-}
-
-const isScriptUnknown = (error: Error) => error.message.startsWith('NOSCRIPT')
-
-function refuse(orders: readonly Order[], error: Error): void {
-  for (const { reject } of orders) reject(error)
+function refuse(orders: readonly Carried[], error: unknown): void {
+  for (const { group } of orders) group.reject(error)
 }
 
 function engineAway(patienceMs: number, cause: unknown): Error {

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
 import { expecting, patiently } from '../../engines/redis/patience.ts'
-import { redisScript } from '../../engines/redis/script.ts'
+import { scriptOf } from '../../engines/redis/script.ts'
 import { registryKeys } from './keys.ts'
 
 /** Small named values that belong to a crawl as a whole, and short lists, known to all who work on it. */
@@ -15,7 +15,7 @@ export interface CrawlFacts {
   list(name: string, from?: number): Promise<string[]>
 }
 
-const append = redisScript(new URL('./append-fact.lua', import.meta.url))
+const append = scriptOf(new URL('./append-fact.lua', import.meta.url))
 
 /** Lists are for what a person could read. Beyond that something is wrong, and the crawl should not go on in silence. */
 export const MAX_LIST = 10_000

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
 import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
-import { redisScript } from '../../engines/redis/script.ts'
+import { scriptOf } from '../../engines/redis/script.ts'
 import { type RegistryKeys, registryKeys } from './keys.ts'
 
 /** What a crawl was asked to do. */
@@ -63,9 +63,9 @@ export interface CrawlRegistry {
   watch(signal: AbortSignal, everyMs?: number): AsyncGenerator<readonly CrawlEntry[]>
 }
 
-const createCrawl = redisScript(new URL('./create-crawl.lua', import.meta.url))
-const amendCrawl = redisScript(new URL('./amend-crawl.lua', import.meta.url))
-const setCrawlState = redisScript(new URL('./set-crawl-state.lua', import.meta.url))
+const createCrawl = scriptOf(new URL('./create-crawl.lua', import.meta.url))
+const amendCrawl = scriptOf(new URL('./amend-crawl.lua', import.meta.url))
+const setCrawlState = scriptOf(new URL('./set-crawl-state.lua', import.meta.url))
 
 const PAGE = 100
 const MAX_ORDERS_BYTES = 32 * 1024 * 1024

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
 import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
-import { redisScript } from '../../engines/redis/script.ts'
+import { scriptOf } from '../../engines/redis/script.ts'
 import { checkedId, type RegistryKeys, registryKeys } from './keys.ts'
 
 /** A time in which one process leads. */
@@ -33,8 +33,8 @@ export interface LeaderTimes {
 
 const usualTimes: LeaderTimes = { renewMs: 2000, lifeMs: 6000, marginMs: 500 }
 
-const lead = redisScript(new URL('./lead.lua', import.meta.url))
-const resign = redisScript(new URL('./resign.lua', import.meta.url))
+const lead = scriptOf(new URL('./lead.lua', import.meta.url))
+const resign = scriptOf(new URL('./resign.lua', import.meta.url))
 
 export function leaderLock(
   client: RedisClient,

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
 import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
-import { redisScript } from '../../engines/redis/script.ts'
+import { scriptOf } from '../../engines/redis/script.ts'
 import { checkedId, type RegistryKeys, registryKeys } from './keys.ts'
 
 const workerCard = z.object({
@@ -53,9 +53,9 @@ export interface WorkerRegistry {
   list(): Promise<WorkerEntry[]>
 }
 
-const beat = redisScript(new URL('./beat.lua', import.meta.url))
-const leave = redisScript(new URL('./leave.lua', import.meta.url))
-const listWorkers = redisScript(new URL('./list-workers.lua', import.meta.url))
+const beat = scriptOf(new URL('./beat.lua', import.meta.url))
+const leave = scriptOf(new URL('./leave.lua', import.meta.url))
+const listWorkers = scriptOf(new URL('./list-workers.lua', import.meta.url))
 
 const PAGE = 100
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
 import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
-import { redisScript } from '../../engines/redis/script.ts'
+import { scriptOf } from '../../engines/redis/script.ts'
 import type { Shards } from '../../engines/redis/shards.ts'
 
 /** Shards may have forgotten what was written to them after a moment. */
@@ -30,7 +30,7 @@ export interface BeaconsOptions {
   readonly watchedMs?: number
 }
 
-const lightBeacon = redisScript(new URL('./light-beacon.lua', import.meta.url))
+const lightBeacon = scriptOf(new URL('./light-beacon.lua', import.meta.url))
 
 export function openBeacons({ client, shards, clock, watchedMs = 3000 }: BeaconsOptions): Beacons {
   const known = new Map<number, number>()

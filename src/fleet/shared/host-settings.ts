@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
 import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
-import { redisScript } from '../../engines/redis/script.ts'
+import { scriptOf } from '../../engines/redis/script.ts'
 import { HOST_PATTERN } from '../../politeness/config.ts'
 import {
   decisionAmong,
@@ -26,7 +26,7 @@ export interface SharedHostSettingsOptions {
   readonly everyMs?: number
 }
 
-const setHost = redisScript(new URL('./set-host.lua', import.meta.url))
+const setHost = scriptOf(new URL('./set-host.lua', import.meta.url))
 
 const PAGE = 500
 const MAX_HOSTS = 50_000

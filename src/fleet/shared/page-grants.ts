@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
 import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
-import { redisScript } from '../../engines/redis/script.ts'
+import { scriptOf } from '../../engines/redis/script.ts'
 import { checkedId } from '../registry/keys.ts'
 
 /** Pages of the crawl that are settled: the truth, as the frontier's sums tell it. */
@@ -43,8 +43,8 @@ export interface PageGrants {
   reclaim(maySettle: ReadonlySet<string>): Promise<void>
 }
 
-const reportGrants = redisScript(new URL('./report-grants.lua', import.meta.url))
-const countGrants = redisScript(new URL('./count-grants.lua', import.meta.url))
+const reportGrants = scriptOf(new URL('./report-grants.lua', import.meta.url))
+const countGrants = scriptOf(new URL('./count-grants.lua', import.meta.url))
 
 const DEAD_IN_A_CALL = 500
 /** Until it tries again when the count of another came between. */

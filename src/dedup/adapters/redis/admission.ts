@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.ts'
+import type { Order } from '../../../engines/redis/order.ts'
 import { strangeValue } from '../../../engines/redis/patience.ts'
-import { redisScript } from '../../../engines/redis/script.ts'
-import type { TurnOrder } from '../../../engines/redis/turn.ts'
+import { scriptOf } from '../../../engines/redis/script.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { bytesOf, type Fingerprint, fingerprintIn } from './fingerprint.ts'
 import type { Original } from './near-buckets.ts'
@@ -34,9 +34,9 @@ export interface AdmissionTimes {
   readonly orphanedMs: number
 }
 
-type Ask = (orders: readonly TurnOrder[]) => Promise<readonly unknown[]>
+type Ask = (orders: readonly Order[]) => Promise<readonly unknown[]>
 
-const admit = redisScript(new URL('./admit.lua', import.meta.url))
+const admit = scriptOf(new URL('./admit.lua', import.meta.url))
 
 const names = ['state', 'unwritten', 'young:blocks', 'young:originals', 'old:blocks', 'old:originals']
 

@@ -1,6 +1,6 @@
+import type { Order } from '../../../engines/redis/order.ts'
 import { strangeValue } from '../../../engines/redis/patience.ts'
-import { type RedisScript, redisScript } from '../../../engines/redis/script.ts'
-import type { Turn, TurnOrder } from '../../../engines/redis/turn.ts'
+import { type Script, scriptOf } from '../../../engines/redis/script.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { BLOCKS, type Block, bytesOf, type Fingerprint, MEMBER_BYTES, memberOf, nearIn } from './fingerprint.ts'
 
@@ -23,10 +23,10 @@ interface Entry {
   readonly args: readonly Buffer[]
 }
 
-type Ask = (orders: readonly TurnOrder[]) => Promise<readonly unknown[]>
+type Ask = (orders: readonly Order[]) => Promise<readonly unknown[]>
 
-const remember = redisScript(new URL('./remember.lua', import.meta.url))
-const record = redisScript(new URL('./record.lua', import.meta.url))
+const remember = scriptOf(new URL('./remember.lua', import.meta.url))
+const record = scriptOf(new URL('./record.lua', import.meta.url))
 
 /**
  * The originals of a crawl: a bucket of fingerprints for each value of each block, and their records. No two keys need to
@@ -37,10 +37,11 @@ export class NearBuckets {
   readonly #base: string
   readonly #mayJoinKeys: boolean
 
-  constructor(base: string, turn: Turn, ask: Ask) {
+  /** `mayJoinKeys`: one order may name keys of any slots. */
+  constructor(base: string, mayJoinKeys: boolean, ask: Ask) {
     this.#base = base
     this.#ask = ask
-    this.#mayJoinKeys = turn.mayJoinKeys
+    this.#mayJoinKeys = mayJoinKeys
   }
 
   /** For each fingerprint the originals that are near to it, the earliest first. */
@@ -84,7 +85,7 @@ export class NearBuckets {
   }
 
   /** One order for all of them, or, in a Cluster, for each. */
-  #orders(script: RedisScript, most: number, entries: readonly Entry[]): TurnOrder[] {
+  #orders(script: Script, most: number, entries: readonly Entry[]): Order[] {
     return this.#together(entries).map((part) => ({
       ...{ script, keys: part.map(({ key }) => key) },
       args: [most, ...part.flatMap(({ args }) => args)],

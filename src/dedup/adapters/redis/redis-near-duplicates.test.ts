@@ -3,8 +3,9 @@ import { describe, type TestContext, test } from 'node:test'
 import { ownEngine, startRedis } from '../../../../test/engines.ts'
 import { systemClock } from '../../../clock.ts'
 import type { RedisClient } from '../../../engines/redis/connect.ts'
+import { Courier } from '../../../engines/redis/courier.ts'
+import type { Order } from '../../../engines/redis/order.ts'
 import { connectTo, somePrefix, testRedises } from '../../../engines/redis/test-redis.ts'
-import { Turn, type TurnOrder } from '../../../engines/redis/turn.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { nearDuplicatesConformance } from '../../near-duplicates.conformance.ts'
 import { distance } from '../../simhash.ts'
@@ -71,14 +72,14 @@ for (const { name, skip, connect } of testRedises) {
       const client = await connect(t)
       const prefix = somePrefix()
       const base = `${prefix}:near:${crawl}`
-      const turn = new Turn(client)
-      const ask = (orders: readonly TurnOrder[]) => turn.askAll(orders)
+      const courier = new Courier({ client })
+      const ask = (orders: readonly Order[]) => courier.askAll(orders, 'bytes')
       const dead = new Admission(base, ask, clock, { staysMs: 10_000, orphanedMs: 20 })
       const zero = fingerprintOf(ZERO)!
       await dead.decide([{ url: urlOf('dead'), fingerprint: zero }], Date.now())
       const patient = new RedisNearDuplicates({ client, prefix, crawl, clock, orphanedMs: 60_000 })
       assert.equal(await patient.findOrAdd(urlOf('x'), flipped(ZERO, [5])), urlOf('dead'))
-      const buckets = new NearBuckets(base, turn, ask)
+      const buckets = new NearBuckets(base, courier.mayJoinKeys, ask)
       assert.deepEqual(await buckets.near([zero]), [[]])
       await clock.sleep(30)
       const near = new RedisNearDuplicates({ client, prefix, crawl, clock, orphanedMs: 20 })

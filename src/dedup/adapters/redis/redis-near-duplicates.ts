@@ -1,8 +1,8 @@
 import type { Clock } from '../../../clock.ts'
 import type { RedisClient } from '../../../engines/redis/connect.ts'
+import { Courier } from '../../../engines/redis/courier.ts'
 import { Gathering } from '../../../engines/redis/gathering.ts'
-import { patiently } from '../../../engines/redis/patience.ts'
-import { Turn, type TurnOrder } from '../../../engines/redis/turn.ts'
+import type { Order } from '../../../engines/redis/order.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import type { NearDuplicates } from '../../near-duplicates.ts'
 import { Admission, type AdmissionTimes, type Applicant } from './admission.ts'
@@ -11,6 +11,8 @@ import { NearBuckets, type Original } from './near-buckets.ts'
 
 export interface RedisNearDuplicatesOptions extends Partial<AdmissionTimes> {
   readonly client: RedisClient
+  /** Shared by all who use this client. Left out: one of its own. */
+  readonly courier?: Courier
   readonly prefix: string
   readonly crawl: string
   readonly clock: Clock
@@ -27,26 +29,25 @@ const pagesInACall = 100
  * the next page that is admitted brings its writing with it.
  */
 export class RedisNearDuplicates implements NearDuplicates {
-  readonly #client: RedisClient
-  readonly #turn: Turn
+  readonly #courier: Courier
   readonly #buckets: NearBuckets
   readonly #admission: Admission
   readonly #pages = new Gathering<Applicant, CanonicalUrl | undefined>(pagesInACall, (pages) => this.#findOrAdd(pages))
   readonly #writing = new Set<Promise<void>>()
   #failure: unknown
 
-  constructor({ client, prefix, crawl, clock, staysMs = 10_000, orphanedMs = 5000 }: RedisNearDuplicatesOptions) {
-    this.#client = client
-    this.#turn = new Turn(client)
+  constructor(options: RedisNearDuplicatesOptions) {
+    const { client, prefix, crawl, clock, staysMs = 10_000, orphanedMs = 5000 } = options
+    this.#courier = options.courier ?? new Courier({ client })
     const base = `${prefix}:near:${crawl}`
-    const ask = (orders: readonly TurnOrder[]) => patiently(client, clock, () => this.#turn.askAll(orders))
-    this.#buckets = new NearBuckets(base, this.#turn, ask)
+    const ask = (orders: readonly Order[]) => this.#courier.askAll(orders, 'bytes')
+    this.#buckets = new NearBuckets(base, this.#courier.mayJoinKeys, ask)
     this.#admission = new Admission(base, ask, clock, { staysMs, orphanedMs })
   }
 
   /** Pipelines sent so far. */
   get trips(): number {
-    return this.#turn.trips
+    return this.#courier.trips
   }
 
   async findOrAdd(url: CanonicalUrl, simhash: string): Promise<CanonicalUrl | undefined> {
@@ -88,7 +89,7 @@ export class RedisNearDuplicates implements NearDuplicates {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#writing)
     if (this.#failure !== undefined) throw this.#failure
-    if (this.#client.status !== 'end') await this.#admission.flush()
+    if (!this.#courier.isClosed) await this.#admission.flush()
   }
 
   #write(originals: readonly Original[]): void {

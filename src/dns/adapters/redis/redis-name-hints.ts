@@ -2,8 +2,9 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { Clock } from '../../../clock.ts'
 import type { RedisClient } from '../../../engines/redis/connect.ts'
+import { Courier } from '../../../engines/redis/courier.ts'
+import type { Order } from '../../../engines/redis/order.ts'
 import { isPassing, strangeValue } from '../../../engines/redis/patience.ts'
-import { Turn, type TurnOrder } from '../../../engines/redis/turn.ts'
 import type { NameHints } from '../../name-hints.ts'
 import type { Resolution } from '../../resolver.ts'
 
@@ -39,13 +40,13 @@ export interface RedisNameHintsOptions {
  * asker's own. An engine that is away or slow costs a quarter of a second, and then no name waits for it.
  */
 export function redisNameHints({ client, prefix, clock, trouble }: RedisNameHintsOptions): NameHints {
-  const turn = new Turn(client)
+  const courier = new Courier({ client, patienceMs: PATIENCE_MS })
   let waiting = 0
 
-  async function send(...orders: readonly TurnOrder[]): Promise<readonly unknown[]> {
+  async function send(...orders: readonly Order[]): Promise<readonly unknown[]> {
     waiting++
     try {
-      return await turn.askAll(orders)
+      return await courier.askAll(orders)
     } finally {
       waiting--
     }

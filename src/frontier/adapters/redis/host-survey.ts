@@ -1,4 +1,4 @@
-import type { Script } from '../../../engines/redis/courier.ts'
+import type { Script } from '../../../engines/redis/script.ts'
 import type { HostKey } from '../../../url/keys.ts'
 import type { HostEntry } from '../../ledger.ts'
 import type { ShardCalls } from './shard-calls.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock.ts'
-import type { Script } from '../../../engines/redis/courier.ts'
+import type { Script } from '../../../engines/redis/script.ts'
 import type { Pace } from '../../../politeness/pace.ts'
 import type { HostKey } from '../../../url/keys.ts'
 import type { FrontierConfig } from '../../config.ts'

@@ -1,5 +1,5 @@
 import { type BloomFilter, bloomFilter } from '../../../dedup/bloom.ts'
-import type { Script } from '../../../engines/redis/courier.ts'
+import type { Script } from '../../../engines/redis/script.ts'
 import type { ShardCalls } from './shard-calls.ts'
 
 /** A filter of everything that the crawl has seen, read from the engine some buckets at a time. */

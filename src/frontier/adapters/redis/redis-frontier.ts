@@ -30,6 +30,8 @@ import { abandonIn, countsOf, isOpen, sumsOf } from './whole-crawl.ts'
 
 export interface RedisFrontierOptions {
   readonly client: RedisClient
+  /** Shared by all who use this client. Left out: one of its own. */
+  readonly courier?: Courier
   readonly shards: Shards
   /** Frontier and counts belong to a crawl; hosts, with who holds them and how hard they may be touched, to the fleet. */
   readonly crawl: string
@@ -39,7 +41,7 @@ export interface RedisFrontierOptions {
   readonly initialPace: (host: HostKey) => Pace
   /** Lease only from these. Left out: from all. */
   readonly ownedShards?: () => readonly number[]
-  /** How long the engine may be away before the crawl stops. */
+  /** How long the engine may be away before the crawl stops, where the courier is its own. */
   readonly patienceMs?: number
   /** How far ahead of its time a host may be leased, with the wait: so that its allowance is used across hand-overs. */
   readonly aheadMs?: number
@@ -73,13 +75,11 @@ export class RedisFrontier implements Frontier {
   #openShard: number | undefined
 
   constructor(options: RedisFrontierOptions) {
-    const { client, shards, crawl, clock, config, engineTime } = options
+    const { client, shards, crawl, clock, config, engineTime, patienceMs } = options
     this.#options = options
     this.#scripts = loadScripts()
-    this.#courier = new Courier({
-      ...{ client, patienceMs: options.patienceMs ?? 300_000 },
-      onNewEngine: () => this.#offers.doubt(),
-    })
+    this.#courier = options.courier ?? new Courier({ client, ...(patienceMs !== undefined && { patienceMs }) })
+    this.#courier.onNewEngine(() => this.#offers.doubt())
     this.#calls = new ShardCalls({ courier: this.#courier, shards, crawl, engineTime })
     this.#home = Math.floor(Math.random() * shards.count)
     this.#hints = new ShardHints(shards.count, this.#home)

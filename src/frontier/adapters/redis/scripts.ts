@@ -1,4 +1,4 @@
-import { type Script, scriptOf } from '../../../engines/redis/courier.ts'
+import { type Script, scriptOf } from '../../../engines/redis/script.ts'
 
 const file = (name: string) => new URL(`./scripts/${name}.lua`, import.meta.url)
 const common = [file('shard'), file('records'), file('queues')]

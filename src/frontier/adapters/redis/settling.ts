@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clock.ts'
-import type { Script } from '../../../engines/redis/courier.ts'
 import { Gathering } from '../../../engines/redis/gathering.ts'
+import type { Script } from '../../../engines/redis/script.ts'
 import type { Shards } from '../../../engines/redis/shards.ts'
 import type { Hold, HostLease, Settled } from '../../frontier.ts'
 import { shortUrl } from './entry.ts'

@@ -1,4 +1,5 @@
-import type { Courier, Script } from '../../../engines/redis/courier.ts'
+import type { Courier } from '../../../engines/redis/courier.ts'
+import type { Script } from '../../../engines/redis/script.ts'
 import type { Shards } from '../../../engines/redis/shards.ts'
 
 export interface ShardCallsOptions {
@@ -26,13 +27,16 @@ export class ShardCalls {
 
   run(script: Script, shard: number, args: readonly (string | number)[]): Promise<unknown> {
     const { keys, bases } = this.#roots[shard]!
-    return this.#courier.run(script, keys, [...bases, this.#engineTime?.() ?? 0, ...args])
+    return this.#courier.ask({ script, keys, args: [...bases, this.#engineTime?.() ?? 0, ...args] })
   }
 
   /** Numbers that the crawl has in a shard. */
   async numbers(shard: number, name: 'counts' | 'sums'): Promise<ReadonlyMap<string, number>> {
-    const fields = await this.#courier.readHash(this.#roots[shard]!.bases[0] + name)
-    return new Map(Object.entries(fields).map(([field, value]) => [field, Number(value)]))
+    const key = this.#roots[shard]!.bases[0] + name
+    const pairs = (await this.#courier.ask({ command: 'HGETALL', keys: [key] })) as string[]
+    const numbers = new Map<string, number>()
+    for (let at = 0; at < pairs.length; at += 2) numbers.set(pairs[at]!, Number(pairs[at + 1]))
+    return numbers
   }
 
   numbersOfAll(name: 'counts' | 'sums'): Promise<ReadonlyMap<string, number>[]> {

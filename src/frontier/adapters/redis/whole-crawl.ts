@@ -1,4 +1,4 @@
-import type { Script } from '../../../engines/redis/courier.ts'
+import type { Script } from '../../../engines/redis/script.ts'
 import type { BandCounts } from '../../bands.ts'
 import type { FrontierCounts, Sums } from '../../frontier.ts'
 import type { ShardCalls } from './shard-calls.ts'

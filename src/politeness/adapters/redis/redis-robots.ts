@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.ts'
 import type { RedisClient } from '../../../engines/redis/connect.ts'
-import { patiently, strangeValue } from '../../../engines/redis/patience.ts'
-import { Turn } from '../../../engines/redis/turn.ts'
+import { Courier } from '../../../engines/redis/courier.ts'
+import { strangeValue } from '../../../engines/redis/patience.ts'
 import type { RobotsEntry, RobotsStore } from '../../robots-store.ts'
 import { robotsEntryOf, robotsValue } from './robots-value.ts'
 
@@ -12,21 +12,26 @@ const SAME_CLOCK_MS = 2000
 
 /**
  * Keeps each robots.txt for all workers of the fleet, for as long as it counts and a day longer; then Redis forgets it by
- * itself. Moments are those of the clock of whoever asks: what is left of an entry's life is measured by the engine.
+ * itself. `courier`: shared by all who use this client. Moments are those of the clock of whoever asks: what is left of an entry's life is measured by the engine.
  */
-export function redisRobots(client: RedisClient, prefix: string, clock: Clock): RobotsStore {
-  const turn = new Turn(client)
+export function redisRobots(
+  client: RedisClient,
+  prefix: string,
+  clock: Clock,
+  courier = new Courier({ client }),
+): RobotsStore {
   const keyOf = (origin: string) => `${prefix}:robots:${origin}`
 
   return {
     async get(origin) {
       const key = keyOf(origin)
       const now = clock.now()
-      const [value, leftMs] = await patiently(client, clock, () =>
-        turn.askAll([
+      const [value, leftMs] = await courier.askAll(
+        [
           { keys: [key], command: 'GET' },
           { keys: [key], command: 'PTTL' },
-        ]),
+        ],
+        'bytes',
       )
       if (!Buffer.isBuffer(value)) return undefined
       const entry = robotsEntryOf(value)
@@ -37,7 +42,7 @@ export function redisRobots(client: RedisClient, prefix: string, clock: Clock): 
       const key = keyOf(origin)
       const value = robotsValue(entry)
       const lifeMs = Math.max(0, Math.ceil(entry.expiresAt - clock.now())) + KEPT_AFTER_MS
-      await patiently(client, clock, () => turn.ask({ keys: [key], command: 'SET', args: [value, 'PX', lifeMs] }))
+      await courier.ask({ keys: [key], command: 'SET', args: [value, 'PX', lifeMs] })
     },
     async [Symbol.asyncDispose]() {},
   }

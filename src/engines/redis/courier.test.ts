@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Courier } from './courier.ts'
+import { Script } from './script.ts'
+import { somePrefix, testRedises } from './test-redis.ts'
+
+for (const { name, skip, connect } of testRedises)
+  describe(`${name}: courier`, { skip }, () => {
+    test('what is asked in one turn travels together, one trip to each node', async (t) => {
+      const courier = new Courier({ client: await connect(t) })
+      const prefix = somePrefix()
+      const keys = Array.from({ length: 100 }, (_, i) => `${prefix}:${i}`)
+      await Promise.all(keys.map((key) => courier.ask({ keys: [key], command: 'SET', args: [key] })))
+      const answers = await Promise.all(keys.map((key) => courier.ask({ keys: [key], command: 'GET' })))
+      assert.deepEqual(answers.map(String), keys)
+      assert.equal(courier.trips, name === 'redis' ? 2 : 6)
+    })
+
+    test('one that fails takes nothing away from the others', async (t) => {
+      const client = await connect(t)
+      const courier = new Courier({ client })
+      const prefix = somePrefix()
+      await client.set(`${prefix}:text`, 'x')
+      const [wrong, right] = await Promise.allSettled([
+        courier.ask({ keys: [`${prefix}:text`], command: 'HGET', args: ['a'] }),
+        courier.ask({ keys: [`${prefix}:text`], command: 'GET' }),
+      ])
+      assert.match(String(wrong.status === 'rejected' && wrong.reason), /:text" holds something that this version/)
+      assert.equal(right.status === 'fulfilled' && String(right.value), 'x')
+    })
+
+    test('a script is sent whole once, and by its digest after that', async (t) => {
+      const client = await connect(t)
+      const script = new Script(`-- ${somePrefix()}\nreturn redis.call('INCR', KEYS[1])`)
+      const courier = new Courier({ client })
+      const key = somePrefix()
+      const answers = await courier.askAll([
+        { keys: [key], script },
+        { keys: [key], script },
+      ])
+      assert.deepEqual(answers, [1, 2])
+      assert.equal(await courier.ask({ keys: [key], script }), 3)
+      assert.equal(courier.trips, 2)
+      assert.equal(await script.run(client, [key]), 4)
+    })
+
+    test('strings are answered as text, or as bytes', async (t) => {
+      const courier = new Courier({ client: await connect(t) })
+      const key = somePrefix()
+      await courier.ask({ keys: [key], command: 'SET', args: [Buffer.from([0xff, 0])] })
+      assert.deepEqual(await courier.ask({ keys: [key], command: 'GET' }, 'bytes'), Buffer.from([0xff, 0]))
+      assert.equal(typeof (await courier.ask({ keys: [key], command: 'GET' })), 'string')
+      assert.deepEqual(await courier.askAll([]), [])
+    })
+
+    test('what is asked for in the time between two trips goes with the second', async (t) => {
+      const courier = new Courier({ client: await connect(t), gatherMs: 100 })
+      const key = somePrefix()
+      const increment = { keys: [key], command: 'INCR' }
+      await courier.ask(increment)
+      const answers: Promise<unknown>[] = []
+      for (let n = 0; n < 5; n++) {
+        answers.push(courier.ask(increment))
+        await nextTurn()
+      }
+      assert.deepEqual(await Promise.all(answers), [2, 3, 4, 5, 6])
+      assert.equal(courier.trips, 2)
+    })
+  })
+
+test('who asks over a connection that was closed is refused, and does not wait', {
+  skip: testRedises[0]!.skip,
+}, async (t) => {
+  const client = await testRedises[0]!.connect(t)
+  const courier = new Courier({ client })
+  client.disconnect()
+  while (!courier.isClosed) await nextTurn()
+  await assert.rejects(courier.ask({ keys: ['x'], command: 'GET' }), /closed/)
+})
