@@ -17,6 +17,8 @@ export interface MeasuredCrawlOptions {
   readonly hosts: number
   /** Pages that every worker brings before anything is counted: by then its code is compiled, its caches are filled. */
   readonly warmUpPages: number
+  /** Where CPU profiles of the workers are put, to be looked at. Left out: they are deleted. */
+  readonly profiles: string | undefined
   /** A server of the bench's own: what it holds is deleted, what it does is counted. */
   readonly redisUrl: string
   readonly settings: object
@@ -54,7 +56,7 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
   const { workers, pages, hosts, warmUpPages, redisUrl, settings } = options
   await using stack = new AsyncDisposableStack()
   // Workers do not share evenly: when the last has brought its part, others have brought more than theirs.
-  const site = stack.use(await startSite({ hosts, pages: pages + 2 * workers * warmUpPages }))
+  const site = stack.use(await startSite({ hosts, pages: pages + 3 * workers * warmUpPages }))
   const scratch = stack.adopt(mkdtempSync(join(tmpdir(), 'orbweaver-fleet-')), (path) =>
     rmSync(path, { recursive: true, force: true }),
   )
@@ -62,8 +64,8 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
   await client.flushall('SYNC')
   const prefix = `bench-${process.pid}-${workers}`
   const config = writeConfig(scratch, redisUrl, prefix, site, settings)
-  const profiles = join(scratch, 'profiles')
-  mkdirSync(profiles)
+  const profiles = join(options.profiles ?? scratch, `${workers}-workers`)
+  mkdirSync(profiles, { recursive: true })
 
   const orchestrator = stack.use(new Program(['serve', '--config', config, '--listen', '127.0.0.1:0']))
   const profiling = ['--cpu-prof', '--cpu-prof-interval', '2000', `--cpu-prof-dir=${profiles}`]

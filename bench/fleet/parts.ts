@@ -6,6 +6,8 @@ export type Part = (typeof parts)[number]
 
 /** The innermost frame that fits a rule names the part: what a library does counts for who called it. */
 const rules: readonly (readonly [RegExp, Part])[] = [
+  // Where pages are kept: whoever asks there.
+  [/\/src\/(store|index|engines\/(opensearch|s3))\//, 'pages'],
   [/\/src\/(frontier\/adapters\/(redis|kafka)|stream)\//, 'frontier'],
   // Is there a page like it? What does robots.txt say? What has an operator decided?
   [/\/src\/((dedup|politeness|dns)\/adapters\/redis|fleet\/(shared\/|content-claims|widened-hosts))/, 'questions'],

@@ -4,7 +4,8 @@
  * Counted is from when every worker has brought its first pages until the end of the crawl, so that loading and compiling
  * the program are left out. Fails when pages are missing or were fetched twice.
  *
- *   node bench/fleet/run.ts [--pages 8000] [--hosts 100] [--workers 1,2,4,8] [--warm-up 500] [--no-archive] [--json]
+ *   node bench/fleet/run.ts [--pages 8000] [--hosts 400] [--workers 1,2,4,8] [--warm-up 200] [--no-archive]
+ *     [--profiles DIR] [--json]
  *
  * Engines are those that the environment names (ORBWEAVER_TEST_REDIS_URL, …), or are started; Redis is always its own, so
  * that its counts are.
@@ -17,10 +18,11 @@ import { measuredCrawl } from './measured-crawl.ts'
 const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '8000' },
-    hosts: { type: 'string', default: '100' },
+    hosts: { type: 'string', default: '400' },
     workers: { type: 'string', default: '1,2,4,8' },
-    'warm-up': { type: 'string', default: '500' },
+    'warm-up': { type: 'string', default: '200' },
     archive: { type: 'boolean', default: true },
+    profiles: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
   allowNegative: true,
@@ -34,6 +36,7 @@ try {
     const row = await measuredCrawl({
       ...{ workers, redisUrl: redis.url, settings: settings() },
       ...{ pages: Number(values.pages), hosts: Number(values.hosts), warmUpPages: Number(values['warm-up']) },
+      profiles: values.profiles,
     })
     console.log(values.json ? JSON.stringify(row) : row)
     if (row.missing > 0 || row.repeats > 0) process.exitCode = 1
