@@ -1,10 +1,10 @@
 import type { Clock } from '../../../clock.ts'
-import type { Script } from '../../../engines/redis/script.ts'
 import type { Pace } from '../../../politeness/pace.ts'
 import type { HostKey } from '../../../url/keys.ts'
 import type { FrontierConfig } from '../../config.ts'
 import type { HostLease, LeaseAnswer } from '../../frontier.ts'
 import { unpackEntry } from './entry.ts'
+import type { FrontierScripts } from './scripts.ts'
 import type { ShardCalls } from './shard-calls.ts'
 import type { ShardHints } from './shard-hints.ts'
 
@@ -16,7 +16,7 @@ const rounds = 4
 export interface LeaseSearchOptions {
   readonly calls: ShardCalls
   readonly hints: ShardHints
-  readonly script: Script
+  readonly scripts: Pick<FrontierScripts, 'lease' | 'due'>
   readonly config: FrontierConfig
   readonly clock: Clock
   readonly aheadMs: number
@@ -32,8 +32,9 @@ interface ShardAnswer {
 }
 
 /**
- * Looks for hosts that are due, in a few shards at first and in all that may have some if that was not enough. A round
- * is one trip. Hosts that have sunk come last.
+ * Leases hosts that are due, in a few shards at first and in all that have some if that was not enough. Where others may
+ * have made something due it only looks, at the same time, since most often they have not. A round is one trip. Hosts
+ * that have sunk come last.
  */
 export class LeaseSearch {
   readonly #options: LeaseSearchOptions
@@ -44,29 +45,41 @@ export class LeaseSearch {
 
   async run(maxHosts: number, maxUrls: number): Promise<LeaseAnswer> {
     const { clock, hints, ownedShards } = this.#options
-    const due = hints.due(ownedShards?.(), clock.now())
+    const { sure, unsure } = hints.due(ownedShards?.(), clock.now())
     const answers: ShardAnswer[] = []
     const few = Math.min(maxHosts, shardsAtFirst)
+    const looking = this.#look(unsure)
     let left = maxHosts
-    let [asking, later] = [due.slice(0, few), due.slice(few)]
-    for (let round = 0; round < rounds && asking.length > 0 && left > 0; round++) {
+    let [asking, later] = [sure.slice(0, few), sure.slice(few)]
+    for (let round = 0; round < rounds && left > 0; round++) {
       const heard = await this.#ask(asking, left, maxUrls)
       answers.push(...heard)
       for (const { found } of heard) left -= found.length
       const withMore = new Set(heard.filter(({ more }) => more).map(({ shard }) => shard))
-      asking = [...withMore, ...later]
+      asking = [...withMore, ...later, ...(round === 0 ? await looking : [])]
       later = []
+      if (asking.length === 0) break
     }
-    return this.#answer(answers, asking)
+    return this.#answer(answers, asking, unsure.length > 0)
   }
 
-  #answer(answers: readonly ShardAnswer[], unasked: readonly number[]): LeaseAnswer {
+  /** Those of the shards in which something is due. */
+  async #look(shards: readonly number[]): Promise<number[]> {
+    const { calls, scripts, clock, hints, aheadMs } = this.#options
+    if (shards.length === 0) return []
+    const answers = (await calls.runInEach(scripts.due, shards, [aheadMs])) as number[]
+    for (const [at, shard] of shards.entries()) {
+      const dueInMs = answers[at]!
+      hints.heard(shard, clock.now(), dueInMs < 0 ? null : dueInMs)
+    }
+    return shards.filter((_, at) => answers[at] === 0)
+  }
+
+  #answer(answers: readonly ShardAnswer[], unasked: readonly number[], looked: boolean): LeaseAnswer {
     const { hints, clock, ownedShards } = this.#options
     const found = answers.flatMap((answer) => answer.found)
-    if (answers.length > 0) {
-      hints.turnTo(answers.at(-1)!.shard)
-      hints.searched(found.length > 0)
-    }
+    if (answers.length > 0) hints.turnTo(answers.at(-1)!.shard)
+    if (answers.length > 0 || looked) hints.searched(found.length > 0)
     for (const shard of unasked) hints.sooner(shard, 0)
     const leases = [...found.filter(({ sunk }) => !sunk), ...found.filter(({ sunk }) => sunk)].map(({ lease }) => lease)
     return { leases, nextDueMs: hints.nextDueMs(ownedShards?.(), clock.now()) }
@@ -84,10 +97,10 @@ export class LeaseSearch {
   }
 
   async #askOne(shard: number, maxHosts: number, maxUrls: number): Promise<ShardAnswer> {
-    const { calls, script, config, clock, hints, aheadMs, holdBackMs } = this.#options
+    const { calls, scripts, config, clock, hints, aheadMs, holdBackMs } = this.#options
     // Before it is sent: the engine counts the lease from later on.
     const askedAt = clock.now()
-    const answer = (await calls.run(script, shard, [
+    const answer = (await calls.run(scripts.lease, shard, [
       ...[maxHosts, maxUrls, config.leaseMs, aheadMs, ...config.bandWeights, holdBackMs],
     ])) as [number, number, ...LeaseReply[]]
     const [dueInMs, more, ...replies] = answer

@@ -79,13 +79,16 @@ export class RedisFrontier implements Frontier {
     this.#options = options
     this.#scripts = loadScripts()
     this.#courier = options.courier ?? new Courier({ client, ...(patienceMs !== undefined && { patienceMs }) })
-    this.#courier.onNewEngine(() => this.#offers.doubt())
+    this.#courier.onNewEngine(() => {
+      this.#offers.doubt()
+      this.#hints.doubt()
+    })
     this.#calls = new ShardCalls({ courier: this.#courier, shards, crawl, engineTime })
     this.#home = Math.floor(Math.random() * shards.count)
     this.#hints = new ShardHints(shards.count, this.#home)
     const { aheadMs = 50, holdBackMs = config.leaseMs, ownedShards, initialPace } = options
     this.#search = new LeaseSearch({
-      ...{ calls: this.#calls, hints: this.#hints, script: this.#scripts.lease, config, clock },
+      ...{ calls: this.#calls, hints: this.#hints, scripts: this.#scripts, config, clock },
       ...{ aheadMs, holdBackMs, ownedShards, initialPace },
     })
     const { recentUrls = 1 << 18 } = options

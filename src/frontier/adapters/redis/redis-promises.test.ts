@@ -178,6 +178,20 @@ describe('the frontier in Redis', { skip: engine.skip ?? false }, () => {
     assert.ok(frontier.traffic.trips <= 60, `${frontier.traffic.trips} trips in a minute`)
   })
 
+  test('hosts that others hold are looked for in all shards at once', async () => {
+    const { options, time } = await testFleet(client, 64)
+    const [idle, busy] = [new RedisFrontier(options), new RedisFrontier(options)]
+    for (let n = 0; n < 100; n++) await busy.offer(pagesOf(`held-${n}.test`, 3))
+    assert.equal((await busy.lease(200, 1)).leases.length, 100)
+    await idle.lease(50, 10)
+    const { calls } = idle.traffic
+    for (let ms = 0; ms < 20_000; ms += 500) {
+      time.now += 500
+      await idle.lease(50, 10)
+    }
+    assert.ok(idle.traffic.calls - calls <= 20, `${idle.traffic.calls - calls} calls in 20 s`)
+  })
+
   test('what another worker has offered is found within seconds', async () => {
     const { options, time } = await testFleet(client, 64)
     const [idle, busy] = [new RedisFrontier(options), new RedisFrontier(options)]

@@ -8,6 +8,7 @@ export interface FrontierScripts {
   readonly offer: Script
   readonly known: Script
   readonly seen: Script
+  readonly due: Script
   readonly lease: Script
   readonly renew: Script
   readonly settle: Script
@@ -22,6 +23,7 @@ export function loadScripts(): FrontierScripts {
     offer: scriptOf(...common, file('offer')),
     known: scriptOf(file('shard'), file('known')),
     seen: scriptOf(file('shard'), file('seen')),
+    due: scriptOf(file('due')),
     lease: scriptOf(...common, file('shares'), file('lease')),
     renew: scriptOf(...common, file('shares'), file('renew')),
     settle: scriptOf(...common, file('settle')),

@@ -30,6 +30,19 @@ export class ShardCalls {
     return this.#courier.ask({ script, keys, args: [...bases, this.#engineTime?.() ?? 0, ...args] })
   }
 
+  /** Asks the same of several shards: in one order, where one may name keys of all of them. One answer for each. */
+  async runInEach(script: Script, shards: readonly number[], args: readonly (string | number)[]): Promise<unknown[]> {
+    const together = this.#courier.mayJoinKeys ? [shards] : shards.map((shard) => [shard])
+    const time = this.#engineTime?.() ?? 0
+    const answers = await this.#courier.askAll(
+      together.map((some) => ({
+        ...{ script, keys: some.map((shard) => this.#roots[shard]!.keys[0]) },
+        args: [time, ...args, ...some.map((shard) => this.#roots[shard]!.bases[0])],
+      })),
+    )
+    return (answers as unknown[][]).flat()
+  }
+
   /** Numbers that the crawl has in a shard. */
   async numbers(shard: number, name: 'counts' | 'sums'): Promise<ReadonlyMap<string, number>> {
     const key = this.#roots[shard]!.bases[0] + name

@@ -11,14 +11,18 @@ test('what is due in the shards of others is nothing to hurry for', () => {
   assert.equal(hints.nextDueMs([0, 2], 1000), 4000)
   assert.equal(hints.nextDueMs([0], 1000), null)
   assert.equal(hints.nextDueMs([], 1000), null)
-  assert.deepEqual(hints.due([0, 2], 1000), [])
+  assert.deepEqual(hints.due([0, 2], 1000), { sure: [], unsure: [] })
 })
 
-test('shards that have something come first, and each search begins with another one', () => {
+test('shards that have something are told from those that may have, and each search begins with another one', () => {
   const hints = new ShardHints(4, 0)
-  assert.deepEqual(hints.due(undefined, 0), [0, 1, 2, 3])
+  assert.deepEqual(hints.due(undefined, 0), { sure: [0, 1, 2, 3], unsure: [] }, 'nothing is known yet')
+  for (const shard of [0, 1, 2, 3]) hints.heard(shard, -5000, null)
+  assert.deepEqual(hints.due(undefined, 0).unsure, [0, 1, 2, 3])
   hints.turnTo(1)
-  assert.deepEqual(hints.due(undefined, 0), [2, 3, 0, 1])
+  assert.deepEqual(hints.due(undefined, 0).unsure, [2, 3, 0, 1])
   hints.sooner(1, 0)
-  assert.deepEqual(hints.due(undefined, 0), [1, 2, 3, 0])
+  assert.deepEqual(hints.due(undefined, 0), { sure: [1], unsure: [2, 3, 0] })
+  hints.doubt()
+  assert.deepEqual(hints.due(undefined, 0), { sure: [2, 3, 0, 1], unsure: [] })
 })

@@ -9,24 +9,24 @@ const longestLookMs = 5000
 export class ShardHints {
   /** By the worker's clock. 0: ask at once. */
   readonly #askAt: number[]
-  /** As far as is known; infinite when nothing waits for time to pass. */
+  /** As far as is known; infinite when nothing waits for time to pass. 0: nothing is known, or it is due. */
   readonly #dueAt: number[]
   #next: number
   #lookMs = firstLookMs
 
   constructor(shards: number, start: number) {
     this.#askAt = new Array(shards).fill(0)
-    this.#dueAt = new Array(shards).fill(Number.POSITIVE_INFINITY)
+    this.#dueAt = new Array(shards).fill(0)
     this.#next = start % shards
   }
 
-  /** Those worth asking now: first where something is known to be due, then where it may be; each time from another one on. */
-  due(owned: readonly number[] | undefined, now: number): number[] {
+  /** Those worth asking now: where something is known to be due, and where it may be; each time from another one on. */
+  due(owned: readonly number[] | undefined, now: number): { readonly sure: number[]; readonly unsure: number[] } {
     const shards = (owned ?? this.#askAt.keys().toArray()).filter((shard) => this.#askAt[shard]! <= now)
     const from = shards.findIndex((shard) => shard >= this.#next)
     const turned = from < 0 ? shards : [...shards.slice(from), ...shards.slice(0, from)]
     const { sure = [], unsure = [] } = Object.groupBy(turned, (of) => (this.#dueAt[of]! <= now ? 'sure' : 'unsure'))
-    return [...sure, ...unsure]
+    return { sure, unsure }
   }
 
   /** The next search begins after this shard. */
@@ -38,6 +38,12 @@ export class ShardHints {
   sooner(shard: number, at: number): void {
     this.#askAt[shard] = Math.min(this.#askAt[shard]!, at)
     this.#dueAt[shard] = Math.min(this.#dueAt[shard]!, at)
+  }
+
+  /** Nothing that was heard counts any more: the first lease of an engine that has just begun to serve finds that out. */
+  doubt(): void {
+    this.#askAt.fill(0)
+    this.#dueAt.fill(0)
   }
 
   /** What a shard has answered; null: nothing waits there. */
