@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock.ts'
-import type { Script } from '../../../engines/redis/courier.ts'
+import type { Script } from '../../../engines/redis/script.ts'
 import type { HostQuery } from '../../ledger.ts'
 import { type CensusAnswer, HostCensus } from './host-census.ts'
 import type { ShardCalls } from './shard-calls.ts'
