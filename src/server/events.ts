@@ -28,6 +28,8 @@ export class Events {
   }
 
   close(): void {
+    this.#stop?.()
+    this.#stop = undefined
     for (const viewer of this.#viewers) viewer.end()
   }
 
