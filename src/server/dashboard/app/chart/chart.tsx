@@ -92,11 +92,7 @@ export function Chart(parts: ChartParts) {
         ) : (
           <>
             <span>{clockTime(pointedAt)}</span>
-            <span>
-              {series
-                .map(({ name }, i) => readout(name, lines[i]?.[pointed]?.value, show, series.length > 1))
-                .join(' · ')}
-            </span>
+            <span>{readout(drawn.at(-1)?.[pointed]?.value, show)}</span>
           </>
         )}
       </div>
@@ -112,8 +108,9 @@ function topOf({ least, most, bound }: ChartParts, lines: readonly (readonly Poi
   return { top: most === undefined ? top : Math.min(top, most), isBoundNear }
 }
 
-const readout = (name: string, value: number | undefined, show: (value: number) => string, isNamed: boolean) =>
-  value === undefined ? '–' : isNamed ? `${name} ${show(value)}` : show(value)
+/** Of layers their sum; what each of them had stands in the legend. */
+const readout = (value: number | undefined, show: (value: number) => string) =>
+  value === undefined ? '–' : show(value)
 
 const levels = ({ bottom, top }: Frame) => [bottom, (bottom + top) / 2, top]
 

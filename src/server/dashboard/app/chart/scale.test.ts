@@ -38,15 +38,6 @@ test('layers stand on each other', () => {
 })
 
 test('the nearest point is found, and none where there is none', () => {
-  assert.equal(
-    nearest(
-      [
-        { at: 1, value: 0 },
-        { at: 9, value: 0 },
-      ],
-      6,
-    ),
-    1,
-  )
+  assert.equal(nearest([{ at: 1 }, { at: 9 }], 6), 1)
   assert.equal(nearest([], 6), -1)
 })

@@ -89,7 +89,7 @@ export function stacked(layers: readonly (readonly Point[])[]): Point[][] {
 }
 
 /** The point nearest to a moment. */
-export function nearest(points: readonly Point[], at: number): number {
+export function nearest(points: readonly { readonly at: number }[], at: number): number {
   let best = -1
   let distance = Number.POSITIVE_INFINITY
   for (const [i, point] of points.entries()) {

@@ -107,7 +107,7 @@ function CrawlRow({ crawl, pulse }: { crawl: CrawlSummary; pulse: CrawlPulse | u
       <td data-label="Seeds" class="number">
         {count(seedCount)}
       </td>
-      <td data-label="Started" class="nowrap">
+      <td data-label="Started" class="nowrap wide">
         {moment(createdAt)}
       </td>
     </tr>

@@ -11,6 +11,7 @@ import { Badge } from '../parts/badge.tsx'
 import { CrawlChoice, NoCrawl } from '../parts/crawl-choice.tsx'
 import { CrawledUrl, Outside } from '../parts/crawled-url.tsx'
 import { Head } from '../parts/head.tsx'
+import { Prose } from '../parts/prose.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Answered, Empty } from '../parts/states.tsx'
 
@@ -117,7 +118,9 @@ function Timeline({ events }: { events: UrlLife['events'] }) {
               {moment(at)}, {relative(at, now)}
             </span>
           )}
-          <div>{detail}</div>
+          <div>
+            <Prose text={detail} />
+          </div>
         </li>
       ))}
     </ol>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Host, HostSetting } from '../../../../api/schemas/host.ts'
+import type { Host } from '../../../../api/schemas/host.ts'
 import { act } from '../../data/act.ts'
 import { nextVisit, paceInWords, robotsInWords } from '../../data/host-words.ts'
 import { api } from '../../data/session.ts'
@@ -23,7 +23,7 @@ export function HostDialog({ host: shown, close, changed }: HostDialogParts) {
 
   async function save(event: Event) {
     event.preventDefault()
-    const body: HostSetting = {
+    const body: Host['setting'] = {
       ...(block ? { block } : {}),
       ...(pause ? { pause } : {}),
       ...(delay === '' ? {} : { delayMs: Number(delay) }),

@@ -1,6 +1,6 @@
 import type { Snapshot, Vitals } from '../../../../api/schemas/overview.ts'
 import type { Cursor } from '../../chart/chart.tsx'
-import type { Point } from '../../chart/scale.ts'
+import { nearest, type Point } from '../../chart/scale.ts'
 import type { Thresholds } from '../../data/panels.ts'
 
 /** What every panel of the overview draws from. */
@@ -18,4 +18,9 @@ export function pointsOf(history: readonly Vitals[], read: (vitals: Vitals) => n
     const value = read(vitals)
     return value === null ? [] : [{ at: vitals.at, value }]
   })
+}
+
+/** What the reader points at, or what is now. */
+export function pointedAt({ now, history, cursor }: Pick<View, 'now' | 'history' | 'cursor'>): Vitals {
+  return cursor.at === null ? now : (history[nearest(history, cursor.at)] ?? now)
 }
