@@ -27,15 +27,12 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 const patienceMs = 60_000
 
 /** An engine that is away is waited for; who asks through the API is told after a minute. */
-export async function inTime<T>(answer: Promise<T>, ms = patienceMs): Promise<T> {
+export async function inTime<T>(answer: Promise<T>, ms = patienceMs, afterwards = ' It may yet be done.'): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () =>
       reject(
-        new HttpProblem(
-          503,
-          `No answer within ${ms / 1000} s: an engine may be away, as /readyz tells. It may yet be done.`,
-        ),
+        new HttpProblem(503, `No answer within ${ms / 1000} s: an engine may be away, as /readyz tells.${afterwards}`),
       ),
     ms,
   )

@@ -113,7 +113,7 @@ export class Watch implements AsyncDisposable {
   async #lookNow(): Promise<void> {
     const { clock, alertsFiring, log } = this.#options
     try {
-      this.#counters = await inTime(this.#ask(), answerMs)
+      this.#counters = await inTime(this.#ask(), answerMs, '')
       if (this.#fault !== '') log('Counters can be read again.')
       this.#fault = ''
     } catch (error) {

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openChromium, skipWithoutChromium } from './chromium.ts'
 import { stagedFleet, stagedSnapshot } from './staged-fleet.ts'
-import { type StagedServer, stagedServer } from './staged-server.ts'
+import { type Stage, type StagedServer, stagedServer } from './staged-server.ts'
 import { accessFaults, desk, phone, sidewaysPixels, visit } from './visit.ts'
 
 const inCrawl = 'crawl=news-2026'
@@ -62,6 +62,18 @@ suite('every page of the dashboard', { skip: skipWithoutChromium }, () => {
       assert.deepEqual(await accessFaults(page, narrowRules), [], `${path} on a phone`)
     }
     assert.deepEqual(faults, [])
+  })
+
+  test('can be used by everybody where there is nothing to show yet', async () => {
+    const nothing: Stage = { ...stagedFleet, listCrawls: () => ({ crawls: [] }), listWorkers: () => ({ workers: [] }) }
+    await using empty = await stagedServer(nothing, () => ({ ...stagedSnapshot(), crawls: [], workerList: [] }))
+    await using visited = await visit(browser, empty.url)
+    const { page } = visited
+    for (const path of ['/', '/crawls', '/hosts', '/search', '/dead', '/workers', '/nowhere']) {
+      await page.goto(path)
+      await page.locator('.state:not(.loading)').first().waitFor()
+      assert.deepEqual(await accessFaults(page), [], path)
+    }
   })
 
   test('has a menu on a phone', async () => {

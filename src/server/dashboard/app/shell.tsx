@@ -4,6 +4,7 @@ import { place } from './data/route.ts'
 import { entry } from './data/session.ts'
 import { useStore } from './data/store.ts'
 import { pageAt } from './pages.tsx'
+import { Away } from './parts/away.tsx'
 import { LastNotice } from './parts/notice.tsx'
 import { ShortcutHelp } from './parts/shortcut-help.tsx'
 import { TokenForm } from './parts/token-form.tsx'
@@ -25,6 +26,7 @@ export function Shell() {
       <div class="shell">
         <Side path={path} showHelp={() => setHelping(true)} />
         <main id="main" tabIndex={-1}>
+          <Away />
           {kind === 'in' ? <Page key={path} /> : kind === 'locked' ? <TokenForm /> : <Waiting />}
         </main>
       </div>

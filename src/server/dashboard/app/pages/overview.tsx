@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Cursor } from '../chart/chart.tsx'
 import { useAsk } from '../data/ask.ts'
-import { clockTime } from '../data/format.ts'
 import { fittingSpan } from '../data/history.ts'
 import { live } from '../data/live.ts'
 import { figures, thresholdsOf } from '../data/panels.ts'
@@ -23,7 +22,7 @@ const spans = [
 ] as const
 
 export function Overview() {
-  const { now, history, state } = useStore(live)
+  const { now, history } = useStore(live)
   const alerts = useAsk('thresholds', (signal) => api().listAlerts({}, signal), 30_000)
   const [pointed, point] = useState<number | null>(null)
   const [chosen, choose] = useState<number | null>(null)
@@ -46,16 +45,6 @@ export function Overview() {
           </select>
         </label>
       </Head>
-      {state === 'offline' && (
-        <div class="notice warn" role="status">
-          The server does not answer. This is what it said last; it is asked again.
-        </div>
-      )}
-      {state === 'live' && now.fault !== null && (
-        <div class="notice warn" role="status">
-          These figures are of {clockTime(now.at)}. {now.fault}
-        </div>
-      )}
       {now.alertsFiring > 0 && (
         <div class="notice bad">
           {now.alertsFiring === 1 ? 'An alert is firing.' : `${now.alertsFiring} alerts are firing.`}{' '}
