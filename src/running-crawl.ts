@@ -7,6 +7,7 @@ import { settingsFor, withDecision } from './politeness/host-settings.ts'
 import { RobotsCache } from './politeness/robots-cache.ts'
 import type { Reader } from './reading/reader.ts'
 import type { StartedReader } from './reading/start-reader.ts'
+import { UnreadWalls } from './reading/wall-watch.ts'
 import { intervalsOf } from './schedule/config.ts'
 import { RecrawlLoop } from './schedule/recrawl.ts'
 import type { Archive } from './store/archive.ts'
@@ -126,7 +127,10 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   const keyOf = (url: CanonicalUrl) => hostKeyOf(url, politenessKey)
   const { retryDelaysMs } = config.fetch
   const stage = parts.handOn
-    ? new FetchStage({ ...parts.handOn, reader, archive: ports.archive, records, clock, keyOf, retryDelaysMs })
+    ? new FetchStage({
+        ...{ ...parts.handOn, reader, archive: ports.archive, records, clock, keyOf, retryDelaysMs },
+        walls: new UnreadWalls(config.parse),
+      })
     : new Pipeline({ reader, archive, keeper, records, clock, retryDelaysMs, onPage })
   let pagesHere = 0
   let isPaused = false

@@ -18,7 +18,6 @@ import { readListing } from '../parse/read-listing.ts'
 import { truncate } from '../parse/truncate.ts'
 import { simhashInWasm } from '../parse/wasm/wasm-simhash.ts'
 import type { UrlRecord } from '../store/url-record.ts'
-import { hostOf } from '../url/keys.ts'
 import type { Scope } from '../url/scope.ts'
 import type { Candidates } from './candidates.ts'
 import type { Counters } from './counters.ts'
@@ -27,8 +26,8 @@ import { looksMissing } from './missing-pages.ts'
 import type { FoundLinks, PageLinks } from './page-links.ts'
 import type { Reader, ReadRequest } from './reader.ts'
 import type { Answer, Answered, Reading } from './reading.ts'
-import { RepeatedBodies } from './repeated-bodies.ts'
-import { type Wall, wallIn } from './walls.ts'
+import { WallWatch } from './wall-watch.ts'
+import type { Wall } from './walls.ts'
 
 export interface PageReaderParts {
   readonly fetcher: Fetcher
@@ -58,9 +57,6 @@ interface Read {
   readonly isBlocked?: boolean
 }
 
-/** Walls and the few words of hosts that say the same to everybody are in small pages. */
-const SMALL_BYTES = 16_384
-
 function walled({ kind, by }: Wall): Read {
   const nothing = { urls: [], candidates: [] }
   const counts = { [`errors.${kind}`]: 1 }
@@ -80,7 +76,7 @@ type Fetched = Extract<FetchOutcome, { exchange: Exchange }>
 /** Reads in the thread that calls it. */
 export class PageReader implements Reader {
   readonly #parts: PageReaderParts
-  readonly #repeated = new RepeatedBodies()
+  readonly #walls = new WallWatch()
   readonly #documents: DocumentReader
 
   constructor(parts: PageReaderParts) {
@@ -131,7 +127,7 @@ export class PageReader implements Reader {
     const found = links.end()
     if (page?.kind === 'sitemap' || page?.kind === 'feed') return this.#listing(request, outcome, page.kind)
     if (page?.kind === 'pdf' || page?.kind === 'office') return this.#document(request, outcome, page, page.kind)
-    const wall = page && this.#wall(outcome.exchange, page)
+    const wall = page && this.#walls.wallIn(outcome.exchange, page, this.#parts.withText)
     if (wall) return this.#answerOf(request, outcome, walled(wall))
     return this.#answerOf(request, outcome, { page, found, refused, note: noteOf(page, outcome.exchange) })
   }
@@ -142,15 +138,6 @@ export class PageReader implements Reader {
     const target = refresh === undefined ? '' : refreshTarget(refresh)
     const absolute = target === '' ? null : URL.parse(target, url)
     if (absolute) this.#parts.links.take(absolute.href, 0, 0)
-  }
-
-  /** Without text it cannot be told by how little there is of it: then only small pages are looked at. */
-  #wall({ url, body }: Exchange, page: Page): Wall | undefined {
-    if (!this.#parts.withText && body.length > SMALL_BYTES) return undefined
-    const wall = wallIn(body, page)
-    if (wall || body.length > SMALL_BYTES || page.text === '') return wall
-    const isRepeated = this.#repeated.isWall(hostOf(url), `${page.title}\n${page.text}`, page.text)
-    return isRepeated ? { kind: 'blocked', by: 'the same few words for every URL' } : undefined
   }
 
   async #document(request: CrawlRequest, outcome: Fetched, page: Page, kind: DocumentKind): Promise<Answer> {

@@ -52,13 +52,23 @@ const PARKED: readonly (readonly [RegExp, string])[] = [
 const PARKED_MARKS =
   /sedoparking\.com|parkingcrew\.net|bodis\.com|\/\/(?:www\.)?above\.com\/marketplace|hugedomains\.com\/domain_profile|window\.park\s*=|data-adblockkey=|afternic\.com\/forsale|dan\.com\/buy-domain/
 
+/** The mark of a challenge, whether it stands in a page with much text or with little. */
+function markIn(body: Buffer): string | undefined {
+  const markup = body.toString('latin1', 0, LOOKED_AT_BYTES)
+  return MARKS.find(([mark]) => mark.test(markup))?.[1]
+}
+
+/** Whether it may be a wall: more is known when its text is. */
+export function hasWallMark(body: Buffer): boolean {
+  return body.length <= MAX_BODY_BYTES && markIn(body) !== undefined
+}
+
 /** `undefined`: it is content. */
 export function wallIn(body: Buffer, { title, text, kind }: Pick<Page, 'title' | 'text' | 'kind'>): Wall | undefined {
   if (kind !== 'html' || text.length > MAX_TEXT_CHARS || body.length > MAX_BODY_BYTES) return undefined
-  const markup = body.toString('latin1', 0, LOOKED_AT_BYTES)
-  const by = MARKS.find(([mark]) => mark.test(markup))?.[1]
+  const by = markIn(body)
   if (by) return { kind: 'blocked', by }
-  if (PARKED_MARKS.test(markup)) return { kind: 'parked', by: 'parked domain' }
+  if (PARKED_MARKS.test(body.toString('latin1', 0, LOOKED_AT_BYTES))) return { kind: 'parked', by: 'parked domain' }
   const words = `${title}\n${text.slice(0, 1500)}`
   const said = WORDS.find(([saying]) => saying.test(words))?.[1]
   // Words alone are weak: a page about robots may use them too, but it has more to say.

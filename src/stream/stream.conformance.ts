@@ -37,6 +37,7 @@ export function fetchedPage(host: string, number: number): FetchedPage {
     place: { file: 'date=2026-01-01/a.warc.gz', offset: 2 ** 40, length: 99 },
     bodyBytes: 4096,
     location: null,
+    isBlocked: false,
   }
 }
 

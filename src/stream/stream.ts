@@ -17,6 +17,8 @@ export interface FetchedPage {
   readonly bodyBytes: number
   /** Where a redirect leads, as the server wrote it; `null`: it is none. */
   readonly location: string | null
+  /** It is a wall: its host was slowed down, and that is counted. */
+  readonly isBlocked: boolean
 }
 
 export interface StreamLag {

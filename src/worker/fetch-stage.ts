@@ -2,17 +2,18 @@ import type { Clock } from '../clock.ts'
 import { payloadHash } from '../dedup/content-hash.ts'
 import { conditionalHeaders } from '../fetch/conditional.ts'
 import { type FetchOutcome, header } from '../fetch/outcome.ts'
-import { followsAnswer } from '../fetch/retry.ts'
+import { followsAnswer, type WhatFollows } from '../fetch/retry.ts'
 import type { CrawlRequest, Sums } from '../frontier/frontier.ts'
 import { fetches, staged } from '../monitor/events.ts'
 import { sniffKind } from '../parse/kind.ts'
 import type { Reader } from '../reading/reader.ts'
+import type { UnreadWalls } from '../reading/wall-watch.ts'
 import type { Archive } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 import type { FetchedPage } from '../stream/stream.ts'
 import type { CanonicalUrl, HostKey } from '../url/keys.ts'
-import { conditionOf, failureEvent, hostEvent, visitFailed } from './pipeline.ts'
+import { conditionOf, failureEvent, hostEvent, visitFailed, wallEvent } from './pipeline.ts'
 import type { Touch, Visited, Visits } from './visit.ts'
 
 export interface FetchStageParts {
@@ -25,6 +26,7 @@ export interface FetchStageParts {
   readonly clock: Clock
   readonly keyOf: (url: CanonicalUrl) => HostKey
   readonly retryDelaysMs: readonly number[]
+  readonly walls: Pick<UnreadWalls, 'wallIn'>
 }
 
 type Fetched = Exclude<FetchOutcome, { kind: 'failed' }>
@@ -54,11 +56,18 @@ export class FetchStage implements Visits {
     }
     const { status, durationMs } = outcome.exchange
     if (fetches.isHeard) fetches.tell({ url, status, code: '', durationMs })
-    touch.ended(hostEvent(outcome.exchange, clock.now()))
-    return this.#handOn(request, outcome, previous)
+    const wall = this.#parts.walls.wallIn(outcome.exchange)
+    const blockedBy = wall?.kind === 'blocked' ? wall.by : undefined
+    touch.ended(blockedBy === undefined ? hostEvent(outcome.exchange, clock.now()) : wallEvent)
+    return this.#handOn(request, outcome, previous, blockedBy)
   }
 
-  async #handOn(request: CrawlRequest, fetched: Fetched, previous: UrlRecord | undefined): Promise<Visited> {
+  async #handOn(
+    request: CrawlRequest,
+    fetched: Fetched,
+    previous: UrlRecord | undefined,
+    blockedBy: string | undefined,
+  ): Promise<Visited> {
     const { archive, tell, retryDelaysMs } = this.#parts
     const { rawBody, body: _body, ...exchange } = fetched.exchange
     const hash = payloadHash(fetched.exchange, '')
@@ -68,25 +77,30 @@ export class FetchStage implements Visits {
       payloadHash: hash,
       bodyBytes: rawBody.length,
       location: fetched.kind === 'redirected' ? fetched.location : null,
+      isBlocked: blockedBy !== undefined,
     }
     tell(letter)
-    const follows = followsAnswer(exchange.status, request.attempts, retryDelaysMs)
-    return {
-      settled: { url: request.url, ...follows, adds: addsOf(fetched, previous !== undefined) },
-      release: () => {},
-    }
+    const follows: WhatFollows =
+      blockedBy === undefined
+        ? followsAnswer(exchange.status, request.attempts, retryDelaysMs)
+        : { kind: 'dead', reason: `blocked: ${blockedBy}` }
+    const adds = addsOf(fetched, previous !== undefined, letter.isBlocked)
+    return { settled: { url: request.url, ...follows, adds }, release: () => {} }
   }
 }
 
 /** What is known without parsing; copies and refused links are counted by whoever parses. */
-function addsOf({ kind, exchange }: Fetched, isKnown: boolean): Sums {
+function addsOf({ kind, exchange }: Fetched, isKnown: boolean, isBlocked: boolean): Sums {
   const { status, headers, body, rawBody } = exchange
   const isParsed =
-    status === 200 && ['html', 'text', 'pdf', 'office'].includes(sniffKind(body, header(headers, 'content-type') ?? ''))
+    status === 200 &&
+    !isBlocked &&
+    ['html', 'text', 'pdf', 'office'].includes(sniffKind(body, header(headers, 'content-type') ?? ''))
   return {
     requests: 1,
     bytes: rawBody.length,
     ...(isKnown ? {} : { [kind === 'redirected' ? 'redirects' : isParsed ? 'pages' : 'others']: 1 }),
     ...(status >= 400 ? { [`errors.status-${status}`]: 1 } : {}),
+    ...(isBlocked ? { 'errors.blocked': 1 } : {}),
   }
 }

@@ -15,8 +15,12 @@ export interface ParseStageParts {
   readonly safe: () => Promise<void>
 }
 
-/** Counted when the page was fetched. */
+/** Counted when the page was fetched; so is a wall, if it was noticed then. */
 const countedBefore = ['requests', 'bytes', 'pages', 'redirects', 'others']
+
+function wasCounted(name: string, { isBlocked }: FetchedPage): boolean {
+  return countedBefore.includes(name) || name.startsWith('errors.status-') || (isBlocked && name === 'errors.blocked')
+}
 
 /**
  * The second half of a URL's path: reads an archived page, keeps what it says and offers its links. A page that comes
@@ -42,7 +46,7 @@ export class ParseStage {
     const previous = request.isRevisit ? await records.get(request.url) : undefined
     const { adds } = await keeper.keep(request, { ...answer, previous, bodyBytes, archive: async () => place })
     await safe()
-    const rest = Object.entries(adds).filter(([name]) => !countedBefore.includes(name) && !name.startsWith('errors.'))
+    const rest = Object.entries(adds).filter(([name]) => !wasCounted(name, page))
     if (rest.length > 0) await frontier.add(Object.fromEntries(rest))
   }
 

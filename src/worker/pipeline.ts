@@ -68,7 +68,7 @@ export class Pipeline implements Visits {
 }
 
 /** A wall is a host's way to say that we ask too much. */
-const wallEvent: HostEvent = { kind: 'throttled', retryAfterMs: null }
+export const wallEvent: HostEvent = { kind: 'throttled', retryAfterMs: null }
 
 /** By then its host has most likely been asked for a page that cannot exist. */
 function putOff({ attempts }: CrawlRequest): WhatFollows {

@@ -1,0 +1,45 @@
+import { type Exchange, header } from '../fetch/outcome.ts'
+import type { ParseConfig } from '../parse/config.ts'
+import type { Page } from '../parse/page.ts'
+import { parsePage } from '../parse/parse-page.ts'
+import { hostOf } from '../url/keys.ts'
+import { RepeatedBodies } from './repeated-bodies.ts'
+import { hasWallMark, type Wall, wallIn } from './walls.ts'
+
+/** Walls, and the few words of hosts that say the same to everybody, are in small pages. */
+const SMALL_BYTES = 16_384
+
+/** Tells walls from content, by a page and by what its host answered before. */
+export class WallWatch {
+  readonly #repeated = new RepeatedBodies()
+
+  /** Without text it cannot be told by how little there is of it: then only small pages are looked at. */
+  wallIn({ url, body }: Pick<Exchange, 'url' | 'body'>, page: Page, withText: boolean): Wall | undefined {
+    if (!withText && body.length > SMALL_BYTES) return undefined
+    const wall = wallIn(body, page)
+    if (wall || body.length > SMALL_BYTES || page.text === '') return wall
+    const isRepeated = this.#repeated.isWall(hostOf(url), `${page.title}\n${page.text}`, page.text)
+    return isRepeated ? { kind: 'blocked', by: 'the same few words for every URL' } : undefined
+  }
+}
+
+/**
+ * The same for whoever leaves pages to others unread, and must know at once whether their host bears it. It reads small
+ * pages, and of the larger ones those with the marks of a challenge; one that is large and has but words is left to those
+ * who read everything.
+ */
+export class UnreadWalls {
+  readonly #config: ParseConfig
+  readonly #watch = new WallWatch()
+
+  constructor(config: ParseConfig) {
+    this.#config = config
+  }
+
+  wallIn(exchange: Exchange): Wall | undefined {
+    const { url, status, headers, body } = exchange
+    if (status !== 200 || (body.length > SMALL_BYTES && !hasWallMark(body))) return undefined
+    const contentType = header(headers, 'content-type') ?? ''
+    return this.#watch.wallIn(exchange, parsePage(body, { url, contentType, config: this.#config }), true)
+  }
+}
