@@ -18,12 +18,14 @@ import type { RecordStore } from '../store/record-store.ts'
 import { openKafkaStream } from '../stream/adapters/kafka/kafka-stream.ts'
 import type { Stream } from '../stream/stream.ts'
 import { type HostKey, withoutPort } from '../url/keys.ts'
+import type { PageTally } from '../worker/parse-stage.ts'
 import { claimingContents } from './content-claims.ts'
 import { endingWith } from './ending-with.ts'
 import type { Fleet } from './fleet.ts'
 import { Letters } from './letters.ts'
 import { SafeGroups } from './safe-groups.ts'
 import { openSharedHostSettings } from './shared/host-settings.ts'
+import { parsedPages } from './shared/parsed-pages.ts'
 import { RedisPageLimit } from './shared/redis-page-limit.ts'
 import { fleetWidenedHosts } from './widened-hosts.ts'
 
@@ -44,6 +46,8 @@ export interface FleetPorts extends CrawlPorts {
   readonly stream: Stream | undefined
   /** The way there for those who fetch: what is held goes with the next group that is made safe. */
   readonly letters: Letters | undefined
+  /** Counts what those who parse find. */
+  readonly parsed: PageTally
 }
 
 const safeEveryMs = 1000
@@ -97,6 +101,7 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
     nearDuplicates: redisNearDuplicates({ client: redis, prefix, crawl, clock, courier }),
     robots: redisRobots(redis, prefix, clock, courier),
     decisions,
+    parsed: parsedPages({ ...fleet, client: redis, crawl }),
     safe: () => groups.safe(),
     onFailure: (report) => void failure.promise.then(report),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -20,7 +20,7 @@ const pagesAtOnce = 200
 
 /** Parses what others fetch, until told to stop; more processes parse more. */
 export async function parseCrawl({ ports, stream, config, seeds, draining, onPage }: ParsingParts): Promise<void> {
-  const { clock, frontier, records, archive } = ports
+  const { clock, records, archive, parsed: tally } = ports
   const orders = { config, seeds, wholePages: false, maxHeldBytes: config.fetch.maxHeldBytes }
   await using reader = openPageReader(orders, clock, draining)
   const { keeper } = crawlKeeper({
@@ -29,7 +29,7 @@ export async function parseCrawl({ ports, stream, config, seeds, draining, onPag
     asksForMissing: false,
     onWidened: (host) => reader.widen(host),
   })
-  const stage = new ParseStage({ reader, archive, keeper, records, frontier, safe: () => ports.safe() })
+  const stage = new ParseStage({ reader, archive, keeper, records, tally, safe: () => ports.safe() })
   await stream.take(
     async (page) => {
       await stage.read(page)

@@ -1,16 +1,21 @@
-import type { Frontier } from '../frontier/frontier.ts'
+import type { Sums } from '../frontier/frontier.ts'
 import type { PageReader } from '../reading/page-reader.ts'
 import type { Archive } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { FetchedPage } from '../stream/stream.ts'
 import type { Keeper } from './keeper.ts'
 
+export interface PageTally {
+  /** Adds to the crawl's sums what a page brings; nothing when the same page is told again. */
+  addOnce(page: FetchedPage, adds: Sums): Promise<void>
+}
+
 export interface ParseStageParts {
   readonly reader: Pick<PageReader, 'answer'>
   readonly archive: Pick<Archive, 'read'>
   readonly keeper: Keeper
   readonly records: RecordStore
-  readonly frontier: Pick<Frontier, 'add'>
+  readonly tally: PageTally
   /** Resolves when what was kept is safe: before that a page must not be acknowledged. */
   readonly safe: () => Promise<void>
 }
@@ -24,7 +29,7 @@ function wasCounted(name: string, { isBlocked }: FetchedPage): boolean {
 
 /**
  * The second half of a URL's path: reads an archived page, keeps what it says and offers its links. A page that comes
- * twice, since a parser died, changes nothing but what is counted of copies and refused links.
+ * twice, since a parser or whoever fetched it died, changes nothing the second time.
  */
 export class ParseStage {
   readonly #parts: ParseStageParts
@@ -34,7 +39,7 @@ export class ParseStage {
   }
 
   async read(page: FetchedPage): Promise<void> {
-    const { reader, archive, keeper, records, frontier, safe } = this.#parts
+    const { reader, archive, keeper, records, tally, safe } = this.#parts
     const { request, exchange, place, bodyBytes, location } = page
     const stored = await archive.read(place)
     if (!stored) return this.#missing(page)
@@ -47,16 +52,17 @@ export class ParseStage {
     const { adds } = await keeper.keep(request, { ...answer, previous, bodyBytes, archive: async () => place })
     await safe()
     const rest = Object.entries(adds).filter(([name]) => !wasCounted(name, page))
-    if (rest.length > 0) await frontier.add(Object.fromEntries(rest))
+    if (rest.length > 0) await tally.addOnce(page, Object.fromEntries(rest))
   }
 
   /** Deleted since, by whomever. The page cannot be read, but those behind it can. */
-  async #missing({ request, exchange, place, bodyBytes: bytes }: FetchedPage): Promise<void> {
-    const { records, frontier, safe } = this.#parts
+  async #missing(page: FetchedPage): Promise<void> {
+    const { records, tally, safe } = this.#parts
+    const { request, exchange, place, bodyBytes: bytes } = page
     const { startedAt: at, durationMs, status } = exchange
     const detail = `archive-lost: ${place.file} at ${place.offset}`
     await records.put(request.url, { at, kind: 'failed', status, durationMs, bytes, detail })
     await safe()
-    await frontier.add({ 'errors.archive-lost': 1 })
+    await tally.addOnce(page, { 'errors.archive-lost': 1 })
   }
 }
