@@ -19,6 +19,7 @@ import { Ending } from './worker/ending.ts'
 import { FetchStage, type FetchStageParts } from './worker/fetch-stage.ts'
 import { ForeignTouches } from './worker/foreign-touches.ts'
 import { HostSession } from './worker/host-session.ts'
+import { Lull } from './worker/lull.ts'
 import { Mirrors } from './worker/mirrors.ts'
 import { NamedSitemaps } from './worker/named-sitemaps.ts'
 import { Pipeline } from './worker/pipeline.ts'
@@ -137,6 +138,7 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   let politeness = config.politeness
   const session = {
     ...{ frontier, limit, slots, alarms, clock, safe, sundries, draining, aborting, fail },
+    lull: new Lull(slots, () => ports.hasten?.()),
     visits: {
       async visit(request: CrawlRequest, touch: Touch) {
         const visited = await stage.visit(request, touch)
@@ -163,6 +165,7 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     staysOpen: recrawl !== undefined,
     runSession: (lease) => new HostSession(lease, session).run(),
   })
+  ports.onWork?.(() => worker.wake())
 
   // In a fleet its leader looks after what is due, for all workers.
   const recrawling =

@@ -68,7 +68,8 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
   const archive = stack.use(openArchive(fleet, options, records))
   const stream = await openStream(fleet, crawl)
   if (stream) stack.use(stream)
-  const frontier = stack.use(await openFrontier(fleet, options, courier, stream))
+  let wake = () => {}
+  const frontier = stack.use(await openFrontier(fleet, options, courier, stream, () => wake()))
   const limit = stack.use(
     new RedisPageLimit({
       ...{ client: redis, prefix, crawl, worker, clock, maxPages: config.limits.maxPages },
@@ -101,8 +102,12 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
     nearDuplicates: redisNearDuplicates({ client: redis, prefix, crawl, clock, courier }),
     robots: redisRobots(redis, prefix, clock, courier),
     decisions,
-    parsed: parsedPages({ ...fleet, client: redis, crawl }),
+    parsed: parsedPages({ ...fleet, courier, crawl }),
     safe: () => groups.safe(),
+    hasten: () => groups.hasten(),
+    onWork(listener) {
+      wake = listener
+    },
     onFailure: (report) => void failure.promise.then(report),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
@@ -135,6 +140,7 @@ async function openFrontier(
   options: FleetPortsOptions,
   courier: Courier,
   stream: Stream | undefined,
+  onAdmitted: () => void,
 ): Promise<Frontier> {
   const { kafka, shards, clock } = fleet
   const { crawl, config, visits: isMember } = options
@@ -142,7 +148,9 @@ async function openFrontier(
   if (!kafka || !stream) return new RedisFrontier(scheduling)
   const { bandWeights } = config.frontier
   const openInner = (ownedShards: () => readonly number[]) => new RedisFrontier({ ...scheduling, ownedShards })
-  const frontier = await openKafkaFrontier({ kafka, crawl, shards, clock, bandWeights, openInner, isMember })
+  const frontier = await openKafkaFrontier({
+    ...{ kafka, crawl, shards, clock, bandWeights, openInner, isMember, onAdmitted },
+  })
   return endingWith(stream, frontier)
 }
 

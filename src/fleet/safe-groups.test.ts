@@ -8,7 +8,14 @@ function setUp() {
   const sleepers: (() => void)[] = []
   const flushes: PromiseWithResolvers<void>[] = []
   const groups = new SafeGroups({
-    clock: { now: () => 0, sleep: () => new Promise((resolve) => void sleepers.push(resolve)) },
+    clock: {
+      now: () => 0,
+      sleep: (_ms, signal) =>
+        new Promise((resolve) => {
+          sleepers.push(resolve)
+          signal?.addEventListener('abort', () => resolve())
+        }),
+    },
     everyMs: 1000,
     hurry: new AbortController().signal,
     flush() {
@@ -62,4 +69,17 @@ test('a flush that fails fails for its members, and the next one is tried all th
   await turn()
   flushes[1]!.resolve()
   await second
+})
+
+test('a group that is hastened waits for nobody else; who comes later has a group that does', async () => {
+  const { groups, flushes } = setUp()
+  const first = groups.safe()
+  groups.hasten()
+  await turn()
+  assert.equal(flushes.length, 1)
+  flushes[0]!.resolve()
+  await first
+  void groups.safe()
+  await turn()
+  assert.equal(flushes.length, 1)
 })

@@ -20,6 +20,7 @@ export class SafeGroups {
   /** The group that can still be joined. */
   #open: Promise<void> | undefined
   #last: Promise<void> = Promise.resolve()
+  #waiting = new AbortController()
 
   constructor(options: SafeGroupsOptions) {
     this.#options = options
@@ -31,12 +32,18 @@ export class SafeGroups {
     return this.#open
   }
 
+  /** Nothing more will come for now: the group that can still be joined no longer waits for it. */
+  hasten(): void {
+    this.#waiting.abort()
+  }
+
   async #begin(before: Promise<void>): Promise<void> {
     const { flush, clock, everyMs, hurry } = this.#options
     const flushed = Promise.withResolvers<void>()
+    this.#waiting = new AbortController()
     this.#last = flushed.promise.catch(() => {})
     try {
-      await clock.sleep(everyMs, hurry)
+      await clock.sleep(everyMs, AbortSignal.any([hurry, this.#waiting.signal]))
       await before
       this.#open = undefined
       await flush()

@@ -12,6 +12,7 @@ import { type CanonicalUrl, type HostKey, hostnameOf, type Origin, originOf } fr
 import type { Alarm, Alarms } from './alarms.ts'
 import type { ForeignTouches } from './foreign-touches.ts'
 import type { PageLimit } from './limits.ts'
+import type { Lull } from './lull.ts'
 import { type Permission, permission } from './permission.ts'
 import type { Slots } from './slots.ts'
 import type { Sundries } from './sundries.ts'
@@ -22,6 +23,8 @@ export interface SessionParts {
   readonly visits: Visits
   /** Resolves when what visits have kept is safe: before that they must not be settled. */
   readonly safe: () => Promise<void>
+  /** Left out: what visits have kept does not wait for more. */
+  readonly lull?: Lull
   /** Counted, but belonging to no visit: taken along by the next settlement. */
   readonly sundries: Sundries
   readonly robots: RobotsCache
@@ -101,7 +104,7 @@ export class HostSession {
   /** Answers whether anything was settled for good. */
   async run(): Promise<boolean> {
     try {
-      for (let next = await this.#next(); next; next = await this.#next()) await this.#begin(next)
+      await this.#beginAll()
       await Promise.all(this.#underWay)
       if (!this.#lost) await this.#release()
     } catch (error) {
@@ -111,6 +114,16 @@ export class HostSession {
       this.#keeping?.cancel()
     }
     return this.#settledAny
+  }
+
+  async #beginAll(): Promise<void> {
+    const { lull } = this.#parts
+    lull?.begun()
+    try {
+      for (let next = await this.#next(); next; next = await this.#next()) await this.#begin(next)
+    } finally {
+      lull?.over()
+    }
   }
 
   /**
@@ -324,10 +337,17 @@ export class HostSession {
 
   async #end({ settled, release }: Visited): Promise<boolean> {
     const { url } = settled
-    await staged('safe', url, () => this.#parts.safe())
+    await staged('safe', url, () => this.#safe())
     const counted = await staged('settle', url, () => this.#settle(settled))
     release()
     return counted && settled.adds?.pages === 1
+  }
+
+  #safe(): Promise<void> {
+    const { safe, lull } = this.#parts
+    const isSafe = safe()
+    lull?.look()
+    return isSafe
   }
 
   /** To be called when the request that was just marked as a touch goes out. */
