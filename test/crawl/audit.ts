@@ -48,13 +48,8 @@ function bookkeepingFaults(folder: CrawlFolder): string[] {
   return [...found, ...twice.map(({ url, n }) => `${url} was admitted ${n} times`)]
 }
 
-const copies = ['duplicates', 'nearDuplicates']
-
-/**
- * Sums of settled visits against the records that they left. `countsCopies`: also those of pages that are like others,
- * which somebody else than the one who settles may find out.
- */
-export async function tallyFaults(reader: CrawlReader, countsCopies = true): Promise<string[]> {
+/** Sums of settled visits against the records that they left. */
+export async function tallyFaults(reader: CrawlReader): Promise<string[]> {
   const counted = { pages: 0, redirects: 0, duplicates: 0, nearDuplicates: 0 }
   for await (const { kind, duplicateOf, nearDuplicateOf } of reader.records.scan()) {
     if (kind === 'page') counted.pages++
@@ -64,7 +59,7 @@ export async function tallyFaults(reader: CrawlReader, countsCopies = true): Pro
   }
   const tally = tallyOf(await reader.ledger.sums())
   return (Object.keys(counted) as (keyof typeof counted)[])
-    .filter((name) => tally[name] !== counted[name] && (countsCopies || !copies.includes(name)))
+    .filter((name) => tally[name] !== counted[name])
     .map((name) => `the tally says ${tally[name]} ${name}, there are ${counted[name]}`)
 }
 

@@ -8,7 +8,7 @@ import { type EngineFault, FaultyEngines } from './faulty-engines.ts'
 import { faultsInFleet, leftAfterReaping } from './fleet-audit.ts'
 import { skipWithout, TestFleet, withRedis } from './fleet-of-web.ts'
 import { recoveryMs, untilSettled } from './progress.ts'
-import { type Cause, causelessIn, repeatsIn } from './repeats.ts'
+import { causelessIn, type LeaseFault, repeatsIn } from './repeats.ts'
 
 /** Enough is left to do after each fault. */
 const settings = { ...chaosSettings, 'politeness.delayMs': 700 }
@@ -24,7 +24,7 @@ test(`every engine fails in the course of one crawl, which ends complete by itse
   await using fleet = await TestFleet.start(web, engines.settings, settings)
   await using reader = await fleet.reader()
   const crew = new Crew(fleet, { workers: 3, orchestrators: 2 })
-  const leaseFaults: Cause[] = []
+  const leaseFaults: LeaseFault[] = []
   const slow: string[] = []
   const order = shuffled(Object.keys(engines.faults) as EngineFault[])
   for (const [n, fault] of order.entries()) {
@@ -51,7 +51,7 @@ test(`every engine fails in the course of one crawl, which ends complete by itse
       unfinished: await leftAfterReaping(fleet.fleet),
       faults: await faultsInFleet(fleet, expected),
       violations: await web.violations(),
-      causeless: causelessIn(repeats, leaseFaults),
+      causeless: await causelessIn(repeats, { members: crew.lives(), faults: leaseFaults, records: reader.records }),
       slow,
     },
     { unfinished: [], faults: [], violations: { robots: [], rate: [] }, causeless: [], slow: [] },

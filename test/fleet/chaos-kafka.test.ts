@@ -9,7 +9,7 @@ import { incidents } from './faults/plan.ts'
 import { faultsInFleet } from './fleet-audit.ts'
 import { sharedEngines, skipWithout, TestFleet, withKafka } from './fleet-of-web.ts'
 import { recoveryMs, untilSettled } from './progress.ts'
-import { type Cause, causelessIn, repeatsIn } from './repeats.ts'
+import { causelessIn, repeatsIn } from './repeats.ts'
 
 const counts = { 'kill broker': 1, 'kill worker': 2, 'kill orchestrator': 1, join: 1, leave: 1 }
 const brokerAwayMs = 3000
@@ -18,9 +18,8 @@ const recoversWithinMs = 30_000
 /** Leases that outlast a rebalance on a busy machine. */
 const settings = { ...chaosSettings, 'politeness.delayMs': 300, 'frontier.leaseMs': 6000 }
 
-/** Where another parses than fetches, copies are counted again when a parser has died. */
 const crews = [
-  { name: 'each does everything', workers: 3, args: [[]], countsCopies: true },
+  { name: 'each does everything', workers: 3, args: [[]] },
   {
     name: 'stages apart',
     workers: 4,
@@ -28,12 +27,11 @@ const crews = [
       ['--role', 'fetch'],
       ['--role', 'parse'],
     ],
-    countsCopies: false,
   },
 ]
 
 describe('a fleet on Kafka', () => {
-  for (const { name, workers, args, countsCopies } of crews)
+  for (const { name, workers, args } of crews)
     it(`goes on when its broker dies while workers die, join and leave: ${name} (seed ${chaosSeed})`, {
       skip: skipWithout(withKafka),
     }, async (t) => {
@@ -45,7 +43,6 @@ describe('a fleet on Kafka', () => {
       await using fleet = await TestFleet.start(web, engines, settings)
       await using reader = await fleet.reader()
       const crew = new Crew(fleet, { workers, orchestrators: 1, args })
-      const causes: Cause[] = []
       const slow: string[] = []
       for (const { kind, afterPages, victim } of incidents(chaosSeed, expected.pages.size, counts)) {
         await crew.atWork(2)
@@ -56,7 +53,6 @@ describe('a fleet on Kafka', () => {
         else if (kind !== 'kill broker') await crew.kill(kind === 'kill worker' ? 'worker' : 'orchestrator', victim)
         else {
           await crew.allAtWork()
-          const from = Date.now()
           await kafka.kill()
           await sleep(brokerAwayMs)
           await kafka.restart()
@@ -64,7 +60,6 @@ describe('a fleet on Kafka', () => {
           t.diagnostic(
             `the broker was away for ${brokerAwayMs / 1000} s and started: recovered in ${(tookMs / 1000).toFixed(1)} s`,
           )
-          causes.push({ from, until: Date.now() })
           if (tookMs > recoversWithinMs) slow.push(kind)
         }
       }
@@ -76,9 +71,9 @@ describe('a fleet on Kafka', () => {
       t.diagnostic(`${repeats.length} repeated`)
       assert.deepEqual(
         {
-          faults: await faultsInFleet(fleet, expected, countsCopies),
+          faults: await faultsInFleet(fleet, expected),
           violations: await web.violations(),
-          causeless: causelessIn(repeats, [...causes, ...crew.killings]),
+          causeless: await causelessIn(repeats, { members: crew.lives(), records: reader.records }),
           slow,
         },
         { faults: [], violations: { robots: [], rate: [] }, causeless: [], slow: [] },

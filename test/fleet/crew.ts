@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestFleet } from './fleet-of-web.ts'
 import type { FleetProcess } from './fleet-process.ts'
-import type { Cause } from './repeats.ts'
+import type { MemberLife } from './member-life.ts'
 
 type Kind = 'worker' | 'orchestrator'
 
@@ -20,8 +20,6 @@ export class Crew {
   readonly #orchestrators: FleetProcess[]
   readonly #all: FleetProcess[] = []
   #started = 0
-  /** Of workers: what they had under way is begun again. */
-  readonly killings: Cause[] = []
 
   constructor(fleet: TestFleet, { workers, orchestrators, args = [[]] }: CrewSize) {
     this.#fleet = fleet
@@ -35,8 +33,6 @@ export class Crew {
     const list = kind === 'worker' ? this.#workers : this.#orchestrators
     const n = Math.floor(victim * list.length)
     const killed = list[n]!.kill()
-    const now = Date.now()
-    if (kind === 'worker') this.killings.push({ from: now, until: now })
     list[n] = kind === 'worker' ? this.#newWorker() : this.#newOrchestrator()
     await killed
   }
@@ -74,6 +70,11 @@ export class Crew {
 
   async stop(): Promise<void> {
     await Promise.all([...this.#workers, ...this.#orchestrators].map((member) => member.stop()))
+  }
+
+  /** Of everybody who ever worked here. */
+  lives(): MemberLife[] {
+    return this.#all.map((member) => member.life())
   }
 
   /** What was said beyond the usual course of things. */

@@ -10,12 +10,12 @@ import type { Expected } from '../web/expected.ts'
 import type { TestFleet } from './fleet-of-web.ts'
 
 /** Everything that is wrong in a crawl of the test web that a fleet has brought to its end, in words. */
-export async function faultsInFleet(fleet: TestFleet, expected: Expected, countsCopies = true): Promise<string[]> {
+export async function faultsInFleet(fleet: TestFleet, expected: Expected): Promise<string[]> {
   await using reader = await fleet.reader()
   return [
     ...(await differences(reader, expected)),
     ...(await bookkeepingFaults(reader)),
-    ...(await tallyFaults(reader, countsCopies)),
+    ...(await tallyFaults(reader)),
     ...(await readingFaults(reader)),
     ...(await indexFaults(fleet, reader, expected)),
   ]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import { systemClock } from '../../src/clock.ts'
 import { loadConfig } from '../../src/config/load.ts'
@@ -54,6 +54,7 @@ export class TestFleet implements AsyncDisposable {
   readonly crawl = 'web'
   readonly #configFile: string
   readonly #stack: AsyncDisposableStack
+  #workers = 0
 
   private constructor(fleet: Fleet, configFile: string, stack: AsyncDisposableStack) {
     this.fleet = fleet
@@ -81,7 +82,9 @@ export class TestFleet implements AsyncDisposable {
   }
 
   worker(...args: readonly string[]): FleetProcess {
-    return this.#stack.use(new FleetProcess(['worker', '--config', this.#configFile, '--threads', '0', ...args]))
+    const log = join(dirname(this.#configFile), `worker-${this.#workers++}.jsonl`)
+    const own = ['--config', this.#configFile, '--threads', '0', '--log', log, '--log-level', 'debug']
+    return this.#stack.use(new FleetProcess(['worker', ...own, ...args], log))
   }
 
   orchestrator(...args: readonly string[]): FleetProcess {

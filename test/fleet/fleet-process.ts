@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type MemberLife, readLife } from './member-life.ts'
 
 const commandLine = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const signRequests = new URL('./sign-requests.ts', import.meta.url)
@@ -11,10 +12,14 @@ const signRequests = new URL('./sign-requests.ts', import.meta.url)
 export class FleetProcess implements AsyncDisposable {
   readonly #child: ChildProcess
   readonly #exited: Promise<unknown>
+  readonly #logFile: string | undefined
+  #killedAt: number | undefined
   /** What it said, for when a test fails. */
   said = ''
 
-  constructor(args: readonly string[]) {
+  /** `logFile`: where the arguments let it write down what it does. */
+  constructor(args: readonly string[], logFile?: string) {
+    this.#logFile = logFile
     this.#child = spawn(process.execPath, [commandLine, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -44,8 +49,14 @@ export class FleetProcess implements AsyncDisposable {
 
   /** As `kill -9` does. */
   async kill(): Promise<void> {
+    this.#killedAt = Date.now()
     this.#child.kill('SIGKILL')
     await this.#exited
+  }
+
+  /** As it was until now. */
+  life(): MemberLife {
+    return readLife(this.pid, this.#killedAt, this.#logFile ?? '')
   }
 
   /** In order. */

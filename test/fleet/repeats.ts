@@ -1,38 +1,84 @@
+import type { RecordStore } from '../../src/store/record-store.ts'
+import type { CanonicalUrl } from '../../src/url/keys.ts'
 import { canonicalUrl } from '../web/canonical.ts'
 import type { LogEntry } from '../web/log.ts'
+import type { MemberLife } from './member-life.ts'
 
-/** A URL that the servers were asked for again, by wall time. */
+/** A URL that the servers were asked for again. */
 export interface Repeat {
   readonly url: string
-  readonly firstAt: number
-  readonly againAt: number
+  readonly first: LogEntry
+  readonly again: LogEntry
 }
 
-/** Something that may cost a fleet visits that were under way: a kill, or a fault of the engine that holds the leases. */
-export interface Cause {
+/** A fault of the engine that holds leases and settlements, by wall time. */
+export interface LeaseFault {
   readonly from: number
   readonly until: number
+  /** What it was told in so many milliseconds before is gone. Left out: nothing. */
+  readonly forgetsMs?: number
 }
 
-/** Hosts that make an honest crawler come again. */
-const asksAgain = /^(flaky|rate-limited|robots-broken)/
+/** What is known of a crawl that has ended. */
+export interface CrawlStory {
+  /** Left out: nobody was killed, and nobody's log is known. */
+  readonly members?: readonly MemberLife[]
+  readonly faults?: readonly LeaseFault[]
+  readonly records: Pick<RecordStore, 'visits'>
+}
 
 export function repeatsIn(log: readonly LogEntry[]): Repeat[] {
-  const last = new Map<string, number>()
+  const last = new Map<string, LogEntry>()
   const repeats: Repeat[] = []
-  for (const { url: asked, wallMs, host } of log) {
-    if (asksAgain.test(host)) continue
-    const url = canonicalUrl(asked)
-    const firstAt = last.get(url)
-    last.set(url, wallMs)
-    if (firstAt !== undefined) repeats.push({ url, firstAt, againAt: wallMs })
+  for (const entry of log) {
+    const url = canonicalUrl(entry.url)
+    const first = last.get(url)
+    last.set(url, entry)
+    if (first) repeats.push({ url, first, again: entry })
   }
   return repeats
 }
 
-/** Repeats between whose two requests nothing happened that explains them. */
-export function causelessIn(repeats: readonly Repeat[], causes: readonly Cause[]): Repeat[] {
-  return repeats.filter(
-    ({ firstAt, againAt }) => !causes.some(({ from, until }) => until >= firstAt && from <= againAt),
-  )
+/**
+ * Repeats that nothing explains, in words. There are four reasons to ask again: the server had answered that it cannot
+ * now; the attempt had failed on its way, as the page's history says; whoever made it was killed; or the visit was under
+ * way when the engine that holds leases failed, or its settlement is what that has forgotten.
+ */
+export async function causelessIn(repeats: readonly Repeat[], story: CrawlStory): Promise<string[]> {
+  const { members = [], faults = [], records } = story
+  const lives = new Map(members.map((member) => [member.pid, member]))
+  const open = repeats.filter((repeat) => {
+    const maker = lives.get(repeat.first.madeBy)
+    return !asksAgain(repeat.first) && !wasKilled(repeat, maker) && !faults.some((one) => wasLostIn(one, repeat, maker))
+  })
+  const causeless: string[] = []
+  for (const [url, ofUrl] of Map.groupBy(open, (repeat) => repeat.url)) {
+    const visits = await records.visits(url as CanonicalUrl)
+    const failed = visits.filter(({ kind }) => kind === 'failed').length
+    if (ofUrl.length > failed)
+      causeless.push(...ofUrl.map((repeat) => inWords(repeat, lives.get(repeat.first.madeBy), failed)))
+  }
+  return causeless
+}
+
+/** 0: its answer was none. */
+const asksAgain = ({ status }: LogEntry) => status === 0 || status === 429 || status >= 500
+
+function wasKilled({ again }: Repeat, maker: MemberLife | undefined): boolean {
+  return maker?.killedAt !== undefined && maker.killedAt <= again.wallMs
+}
+
+function wasLostIn({ from, until, forgetsMs = 0 }: LeaseFault, { url, first, again }: Repeat, maker?: MemberLife) {
+  const settledAt = maker?.settledAt(url, first.wallMs) ?? Number.POSITIVE_INFINITY
+  return again.wallMs >= from && first.wallMs <= until && settledAt >= from - forgetsMs
+}
+
+function inWords({ url, first, again }: Repeat, maker: MemberLife | undefined, failed: number): string {
+  const moment = (wallMs: number) => new Date(wallMs).toISOString().slice(11, 23)
+  const settled = maker?.settlementsOf(url).map(({ at, answer }) => `${answer} at ${moment(at)}`) ?? []
+  return [
+    `${url} at ${moment(first.wallMs)} by ${first.madeBy} (${first.status})`,
+    `and at ${moment(again.wallMs)} by ${again.madeBy}, with ${failed} failed visits`,
+    ...settled,
+  ].join(', ')
 }

@@ -6,6 +6,7 @@ import { differences } from '../crawl/expectation.ts'
 import { expectedOf, impatient, startWeb } from '../crawl/remote-crawl.ts'
 import type { RemoteWeb } from '../web/remote.ts'
 import { sharedEngines, skipWithout, TestFleet, withRedis } from './fleet-of-web.ts'
+import { causelessIn, repeatsIn } from './repeats.ts'
 
 const startSlowWeb = (seed: string) =>
   startWeb({ seed, hosts: [{ character: 'slow', name: seed, count: 4, pages: 24, gapMs: 250 }] })
@@ -75,4 +76,6 @@ async function crawlToo({ fleet, crawl }: TestFleet, web: RemoteWeb): Promise<vo
 async function assertExact({ fleet }: TestFleet, crawl: string, web: RemoteWeb): Promise<void> {
   await using reader = await openFleetReader(fleet, crawl)
   assert.deepEqual(await differences(reader, await expectedOf(web)), [])
+  const repeats = await causelessIn(repeatsIn(await web.log()), { records: reader.records })
+  assert.deepEqual(repeats, [], 'nothing is fetched twice')
 }

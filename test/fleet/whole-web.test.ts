@@ -4,6 +4,7 @@ import { differences } from '../crawl/expectation.ts'
 import { expectedOf, impatient, startWeb } from '../crawl/remote-crawl.ts'
 import { smallWeb } from '../web/presets.ts'
 import { sharedEngines, skipWithout, TestFleet, withKafka, withRedis } from './fleet-of-web.ts'
+import { causelessIn, repeatsIn } from './repeats.ts'
 
 const fleets = [
   { name: 'Redis', engines: withRedis, roles: ['all', 'all', 'all', 'all'] },
@@ -24,8 +25,6 @@ for (const { name, engines, roles } of fleets)
     await using reader = await fleet.reader()
     assert.deepEqual(await differences(reader, expected), [])
     assert.deepEqual(await web.violations(), { robots: [], rate: [] })
-    const fetched = new Map<string, number>()
-    for (const { url, status } of await web.log()) if (status === 200) fetched.set(url, (fetched.get(url) ?? 0) + 1)
-    const twice = [...fetched].filter(([url, times]) => times > 1 && expected.pages.has(url))
-    assert.deepEqual(twice, [], 'no page is fetched twice')
+    const repeats = await causelessIn(repeatsIn(await web.log()), { records: reader.records })
+    assert.deepEqual(repeats, [], 'nothing is fetched twice')
   })
