@@ -104,6 +104,6 @@ const usual = new RegExp(
   [
     'has joined the fleet|has left|: begins$|Leaving: |looks after the fleet|leads the fleet|scaling: ',
     'Dashboard and API: |: (leaves it|finished), \\d+ pages by this worker',
-    'archive: finished .*, which its worker had left|URLs were missing and are queued again',
+    'archive: finished .*, which its worker had left|URLs were missing and are queued again|alert worker-lost: ',
   ].join('|'),
 )

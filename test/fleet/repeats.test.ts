@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { VisitEntry } from '../../src/store/url-record.ts'
+import type { LogEntry } from '../web/log.ts'
+import type { MemberLife } from './member-life.ts'
+import { type CrawlStory, causelessIn, repeatsIn } from './repeats.ts'
+
+const url = 'http://a.test/x'
+const asked = (wallMs: number, madeBy: number, status = 200) => ({ url, wallMs, madeBy, status }) as LogEntry
+const member = (pid: number, killedAt?: number, settledAt?: number): MemberLife => ({
+  ...{ pid, killedAt, settlementsOf: () => [] },
+  settledAt: (_url, after) => (settledAt !== undefined && settledAt >= after ? settledAt : undefined),
+})
+const visitsOf = (...kinds: VisitEntry['kind'][]): CrawlStory['records'] => ({
+  visits: async () => kinds.map((kind) => ({ kind }) as VisitEntry),
+})
+const causeless = (log: readonly LogEntry[], story: Partial<CrawlStory>) =>
+  causelessIn(repeatsIn(log), { records: visitsOf('page'), ...story })
+const twice = [asked(1000, 7), asked(5000, 8)]
+
+test('a page that is asked for twice needs a reason', async () => {
+  assert.equal((await causeless(twice, { members: [member(7), member(8)] })).length, 1)
+  assert.deepEqual(await causeless([asked(1000, 7)], {}), [])
+})
+
+test('the death of who asked first is one; that of anybody else, or after the second request, is none', async () => {
+  assert.deepEqual(await causeless(twice, { members: [member(7, 2000), member(8)] }), [])
+  assert.equal((await causeless(twice, { members: [member(7), member(8), member(9, 2000)] })).length, 1)
+  assert.equal((await causeless(twice, { members: [member(7, 6000), member(8)] })).length, 1)
+})
+
+test('an answer that asks to come again is one, and so is an attempt that failed on its way', async () => {
+  assert.deepEqual(await causeless([asked(1000, 7, 503), asked(5000, 8)], {}), [])
+  assert.deepEqual(await causeless(twice, { records: visitsOf('failed', 'page') }), [])
+  const thrice = [...twice, asked(9000, 8)]
+  assert.equal((await causeless(thrice, { records: visitsOf('failed', 'page') })).length, 2, 'one failure, two repeats')
+})
+
+test('a fault of the engine is one for visits that it interrupted, and for settlements that it forgot', async () => {
+  const faults = [{ from: 2000, until: 3000 }]
+  assert.deepEqual(await causeless(twice, { members: [member(7)], faults }), [])
+  assert.equal((await causeless(twice, { members: [member(7, undefined, 1500)], faults })).length, 1, 'settled before')
+  const forgetful = [{ from: 2000, until: 3000, forgetsMs: 1000 }]
+  assert.deepEqual(await causeless(twice, { members: [member(7, undefined, 1500)], faults: forgetful }), [])
+  assert.equal((await causeless([asked(3500, 7), asked(5000, 8)], { members: [member(7)], faults })).length, 1, 'over')
+})
