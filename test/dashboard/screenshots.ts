@@ -6,8 +6,12 @@ import { stagedFleet, stagedSnapshot } from './staged-fleet.ts'
 import { stagedServer } from './staged-server.ts'
 import { loaded, visit } from './visit.ts'
 
-/** Takes the pictures of docs/dashboard.md anew: `node test/dashboard/screenshots.ts`. */
-const folder = resolve(import.meta.dirname, '../../docs/dashboard')
+/**
+ * Takes the pictures of docs/dashboard.md anew: `node test/dashboard/screenshots.ts`. With a folder it takes every page
+ * there, in light, dark and on a phone, for whoever wants to look at all of them.
+ */
+const [elsewhere] = process.argv.slice(2)
+const folder = resolve(elsewhere ?? resolve(import.meta.dirname, '../../docs/dashboard'))
 
 const desk = { viewport: { width: 1280, height: 800 } }
 const phone = { viewport: { width: 360, height: 740 } }
@@ -53,6 +57,6 @@ await using server = await stagedServer(stagedFleet, stagedSnapshot)
 const browser = await openChromium()
 const all = pictures.map(([name]) => name)
 await take(browser, server.url, '', { ...desk, colorScheme: 'light' }, all)
-await take(browser, server.url, '-dark', { ...desk, colorScheme: 'dark' }, inTheDark)
-await take(browser, server.url, '-phone', { ...phone, colorScheme: 'light' }, onThePhone)
+await take(browser, server.url, '-dark', { ...desk, colorScheme: 'dark' }, elsewhere ? all : inTheDark)
+await take(browser, server.url, '-phone', { ...phone, colorScheme: 'light' }, elsewhere ? all : onThePhone)
 await browser.close()

@@ -91,7 +91,7 @@ function AlertRow({ alert, silence, changed }: AlertRowParts) {
         {title}
         <div class="hint">{id}</div>
       </th>
-      <td data-label="State">
+      <td data-label="State" class="wide">
         <span class="row">
           <span class={`badge ${toneOf(state === 'firing' ? severity : state)}`}>
             {state === 'firing' ? `firing, ${severity}` : state}

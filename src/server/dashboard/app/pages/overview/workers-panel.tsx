@@ -13,12 +13,19 @@ interface Load {
   readonly least: number
 }
 
+const cores = (share: number) => (share === 1 ? '1 core' : `${short(share)} cores`)
+
 /** What workers take of their machines, all of them together. */
 const loads = [
-  { name: 'CPU', read: ({ cpuShare }) => cpuShare, show: (share) => `${short(share)} cores`, least: 1 },
+  { name: 'CPU', read: ({ cpuShare }) => cpuShare, show: cores, least: 1 },
   { name: 'Memory', read: ({ memoryBytes }) => memoryBytes, show: bytes, least: 1e8 },
   { name: 'Network', read: ({ bytesPerSecond }) => bytesPerSecond, show: perSecond, least: 1e4 },
 ] as const satisfies readonly Load[]
+
+function targetOf(workers: number, lost: number): string {
+  if (lost > 0) return `Target: none lost; ${lost} silent`
+  return workers === 0 ? 'Target: at least one' : 'Target: none lost'
+}
 
 /** How many work, and what they take of their machines. */
 export function WorkersPanel({ now, history, spanMs, cursor }: View) {
@@ -34,7 +41,7 @@ export function WorkersPanel({ now, history, spanMs, cursor }: View) {
       value={count(now.workers)}
       unit={now.workers === 1 ? 'worker' : 'workers'}
       verdict={lost > 0 || now.workers === 0 ? 'bad' : 'good'}
-      target={lost > 0 ? `Target: none lost; ${lost} silent` : 'Target: none lost'}
+      target={targetOf(now.workers, lost)}
     >
       <ul class="legend">
         {loads.map((load) => (
