@@ -1,7 +1,7 @@
 import { showBytes, showDuration } from '../cli/units.ts'
 import type { Config } from '../config/schema.ts'
 import type { CrawlReader } from '../crawl-reader.ts'
-import type { UrlEntry } from '../frontier/ledger.ts'
+import type { HostEntry, UrlEntry } from '../frontier/ledger.ts'
 import { robotsSaying } from '../politeness/robots-saying.ts'
 import type { NextVisit, UrlRecord, VisitEntry } from '../store/url-record.ts'
 import { canonicalRules } from '../url/canonical.ts'
@@ -30,13 +30,23 @@ export async function lifeOf(reader: CrawlReader, config: Config, url: Canonical
   const record = await reader.records.get(url)
   const list = await listOf(reader, entry.parent ?? record?.parent ?? null)
   const [found, ...later] = events(entry, await reader.records.visits(url), record, list)
-  return { entry, record, events: [found!, ...(await robotsEvents(reader, url)), ...later] }
+  const wait = entry.state === 'queued' ? hostEvents(await reader.ledger.host(entry.host)) : []
+  return { entry, record, events: [found!, ...(await robotsEvents(reader, url)), ...later, ...wait] }
 }
 
 /** Whether a URL's parent is a list of URLs, by what its last visit brought; empty: it is a page. */
 async function listOf({ records }: CrawlReader, parent: CanonicalUrl | null): Promise<string> {
   const brought = parent === null ? '' : ((await records.visits(parent)).at(-1)?.detail ?? '')
   return /^(sitemap|feed): /.exec(brought)?.[1] ?? ''
+}
+
+/** Why a URL that is queued may have to wait for long. */
+function hostEvents(host: HostEntry | undefined): LifeEvent[] {
+  const sunk = 'near-duplicates: nearly all new pages of its host are copies, so that it is served last'
+  return [
+    ...(host?.hold ? [{ at: host.nextTouchAt, kind: 'host', detail: `left alone until then: ${host.hold}` }] : []),
+    ...(host?.sunk ? [{ at: null, kind: 'host', detail: sunk }] : []),
+  ]
 }
 
 /** The verdict by the file as it is now: none where nobody has asked for it. */

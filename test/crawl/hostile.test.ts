@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { loadConfig, type Tree } from '../../src/config/load.ts'
+import { lifeOf } from '../../src/orchestrator/url-life.ts'
 import type { CanonicalUrl } from '../../src/url/keys.ts'
 import { startTestWeb } from '../web/web.ts'
 import { crawlWeb } from './crawl-of-web.ts'
@@ -75,6 +77,11 @@ test('a trap that no rule knows is served last: good hosts get nearly all visits
   assert.equal(visits.good, 360, `all pages of the good hosts, beside ${visits.trap} of the trap`)
   const trap = (await crawl.reader.ledger.hosts(10)).find(({ host }) => host.startsWith('trap'))
   assert.equal(trap?.sunk, true)
+  const { config } = loadConfig({ base: crawl.folder.orders.config as Tree })
+  for await (const { url } of crawl.reader.ledger.urls('queued', 1)) {
+    const { events } = await lifeOf(crawl.reader, config, url)
+    assert.match(events.at(-1)?.detail ?? '', /^near-duplicates: /, `why ${url}`)
+  }
 })
 
 test('a page with a hundred thousand links gives as many as its limit allows', async () => {
