@@ -1,6 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { codingsOf } from '../../src/fetch/http/codings.ts'
 import { decodeBody } from '../../src/fetch/http/decode-body.ts'
+import { InterimAnswers } from '../../src/fetch/http/interim-answers.ts'
 import { redirectTarget } from '../../src/fetch/http/redirects.ts'
 import { headersReceived } from '../../src/fetch/http/response-headers.ts'
 import { parseConfig } from '../../src/parse/config.ts'
@@ -53,6 +54,26 @@ export const headers: Part = {
     codingsOf(value)
     readDirectives([value], [value], obey, Date.UTC(2026, 0))
     sniffKind(input, value)
+  },
+}
+
+const GO_ON = 'HTTP/1.1 100 Continue\r\n\r\n'
+
+/** What servers send before their answer, in two pieces. */
+export const interim: Part = {
+  name: 'interim',
+  corpus: buffers(`${GO_ON}HTTP/1.1 200 OK\r\n\r\nhello`, `${GO_ON}${GO_ON}`, 'HTTP/1.0 100\r\nX: y\r\n\r\nHTTP/1.1 1'),
+  words: [GO_ON, 'HTTP/1.1 ', '100', '103', '\r\n\r\n', '\r\n', 'X: y'],
+  read(input) {
+    const leftOf = (...pieces: readonly Buffer[]) => {
+      const answers = new InterimAnswers()
+      answers.begin()
+      return Buffer.concat(pieces.map((piece) => answers.take(piece) ?? Buffer.alloc(0)))
+    }
+    const half = input.length >> 1
+    const left = leftOf(input)
+    promise(leftOf(input.subarray(0, half), input.subarray(half)).equals(left), 'it does not matter where bytes part')
+    promise(input.subarray(input.length - left.length).equals(left), 'nothing is taken but from the beginning')
   },
 }
 

@@ -37,12 +37,14 @@ test('what is no 100 Continue comes at once and whole', () => {
   }
 })
 
-test('the body of an answer is left alone', () => {
+test('what follows the beginning of an answer is left alone, unless that was another interim one', () => {
   const interim = new InterimAnswers()
   interim.begin()
-  assert.equal(leftOf(interim, [goOn]), '')
-  interim.end()
-  assert.equal(leftOf(interim, [goOn]), goOn)
+  assert.equal(leftOf(interim, [goOn, page.slice(0, 20), goOn]), page.slice(0, 20) + goOn)
+  interim.begin()
+  assert.equal(leftOf(interim, ['HTTP/1.1 103 Early Hints\r\n\r\n']), 'HTTP/1.1 103 Early Hints\r\n\r\n')
+  interim.goOn()
+  assert.equal(leftOf(interim, [goOn, page]), page)
 })
 
 test('neither many of them nor one without end are kept in memory', () => {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 /** `100 Continue`, as its status line begins in every version of HTTP/1. */
 const CONTINUE = /^HTTP\/1\.[01] 100(?:[ \r\n]|$)/
-const CONTINUE_START = Buffer.from('HTTP/1.1 100')
+const CONTINUE_STARTS = ['HTTP/1.1 100', 'HTTP/1.0 100'].map((start) => Buffer.from(start))
 const END_OF_HEAD = '\r\n\r\n'
 /** A server that says more often that we may go on has nothing else to say. */
 const MAX_OF_ONE_ANSWER = 10
@@ -25,9 +25,9 @@ export class InterimAnswers {
     this.#taken = 0
   }
 
-  /** The answer proper has begun. */
-  end(): void {
-    this.#isExpected = false
+  /** Another interim answer has come: the answer proper is still to begin. */
+  goOn(): void {
+    this.#isExpected = true
   }
 
   /** What came, without them; `null`: the answer has not begun yet. */
@@ -35,15 +35,16 @@ export class InterimAnswers {
     if (!this.#isExpected) return bytes
     let rest = this.#kept.length > 0 ? Buffer.concat([this.#kept, bytes]) : bytes
     this.#kept = nothing
-    while (isContinue(rest)) {
+    while (isContinue(rest) && this.#taken < MAX_OF_ONE_ANSWER) {
       const end = rest.indexOf(END_OF_HEAD)
-      if (this.#taken >= MAX_OF_ONE_ANSWER || (end < 0 && rest.length > MAX_HEAD_BYTES)) return rest
+      if ((end < 0 ? rest.length : end) > MAX_HEAD_BYTES) break
       if (end < 0) return this.#keep(rest)
       this.#taken++
       rest = rest.subarray(end + END_OF_HEAD.length)
     }
-    if (rest.length === 0) return null
-    return mayBecomeContinue(rest) ? this.#keep(rest) : rest
+    if (rest.length === 0 || mayBecomeContinue(rest)) return this.#keep(rest)
+    this.#isExpected = false
+    return rest
   }
 
   #keep(bytes: Buffer): null {
@@ -59,7 +60,7 @@ function isContinue(bytes: Buffer): boolean {
 }
 
 function mayBecomeContinue(bytes: Buffer): boolean {
-  return bytes.length < CONTINUE_START.length && CONTINUE_START.subarray(0, bytes.length).equals(bytes)
+  return CONTINUE_STARTS.some((start) => bytes.length <= start.length && start.subarray(0, bytes.length).equals(bytes))
 }
 
 /** The HTTP client reads its socket by `read` alone: this is where it can be kept from seeing them. */

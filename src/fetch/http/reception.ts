@@ -86,8 +86,8 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: unknown, statusText?: string) {
+    if (status < 200) this.#connection.interim.goOn()
     if (status < 200 || this.#phase === 'over') return
-    this.#connection.interim.end()
     this.#phase = 'body'
     this.#movedAt = this.#now()
     this.#status = status
