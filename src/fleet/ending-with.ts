@@ -14,6 +14,7 @@ export function endingWith(stream: Pick<Stream, 'lag'>, frontier: Frontier): Fro
     release: (lease, report) => frontier.release(lease, report),
     abandon: (patienceMs) => frontier.abandon(patienceMs),
     revisit: (candidates) => frontier.revisit(candidates),
+    revisiting: () => frontier.revisiting(),
     counts: () => frontier.counts(),
     sums: () => frontier.sums(),
     add: (adds) => frontier.add(adds),

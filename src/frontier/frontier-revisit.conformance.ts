@@ -16,6 +16,7 @@ export function revisitConformance(promise: Promised): void {
     assert.deepEqual(await under.frontier.revisit([page!, page!]), ['waiting', 'waiting'])
     const { admitted, queued, done } = await under.frontier.counts()
     assert.deepEqual({ admitted, queued, done }, { admitted: 3, queued: 1, done: 2 })
+    assert.equal(await under.frontier.revisiting(), 1)
     const { leases } = await leased(under)
     assert.deepEqual(urlsOf(leases), [page!.url])
     assert.deepEqual(await under.frontier.revisit([page!]), ['waiting'])
@@ -56,6 +57,7 @@ export function revisitConformance(promise: Promised): void {
       await pause()
       await settle(under, { kind: 'done' })
       assert.equal(await under.frontier.finished(), true)
+      assert.equal(await under.frontier.revisiting(), 0)
     }
     const { admitted, done } = await under.frontier.counts()
     assert.deepEqual({ admitted, done }, { admitted: 3, done: 3 })
@@ -99,6 +101,7 @@ export function revisitConformance(promise: Promised): void {
     await pause()
     const { admitted, dead } = await under.frontier.counts()
     assert.deepEqual({ admitted, dead }, { admitted: 3, dead: 3 })
+    assert.equal(await under.frontier.revisiting(), 0)
     assert.deepEqual(await under.frontier.revisit([page!]), ['queued'])
     await settle(under, { kind: 'excluded', reason: 'robots' })
     assert.deepEqual(await under.frontier.revisit([page!]), ['refused'])

@@ -147,6 +147,8 @@ export interface Frontier extends AsyncDisposable {
    * done may not recognise one that has yet to be visited at all.
    */
   revisit(candidates: readonly Candidate[]): Promise<readonly Readmission[]>
+  /** How many URLs wait or are leased to be visited again. */
+  revisiting(): Promise<number>
   counts(): Promise<FrontierCounts>
   /** What the settled visits of the whole crawl have added, over all its workers and runs. */
   sums(): Promise<Sums>

@@ -99,15 +99,17 @@ describe('what is due', () => {
     assert.deepEqual(await crawl.records.outlook(crawl.time.now), { planned: 0, overdue: 0, nextAt: null })
   })
 
-  test('with plenty to do, what is due waits where it is', async () => {
+  test('with plenty handed over the rest waits where it is, whatever else is queued', async () => {
     using crawl = timelessCrawl({ minMs: dayMs, maxMs: dayMs }, steady)
-    await crawl.offer(Array.from({ length: 100 }, (_, n) => page(`due${n}`)))
+    await crawl.offer(Array.from({ length: 10_600 }, (_, n) => page(`due${n}`)))
     await crawl.visitAll()
-    await crawl.offer(Array.from({ length: 10_000 }, (_, n) => page(`new${n}`)))
+    await crawl.offer(Array.from({ length: 500 }, (_, n) => page(`new${n}`)))
     crawl.time.now += dayMs
+    assert.equal(await revisitDue(crawl), 10_000)
     assert.equal(await revisitDue(crawl), 0)
+    assert.equal((await crawl.frontier.counts()).queued, 10_500)
     await crawl.visitAll()
-    assert.equal(await revisitDue(crawl), 100)
+    assert.equal(await revisitDue(crawl), 600)
   })
 })
 

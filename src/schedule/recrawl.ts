@@ -6,15 +6,15 @@ import type { Intervals } from './config.ts'
 
 export interface RecrawlParts {
   readonly records: Pick<RecordStore, 'due' | 'putOff'>
-  readonly frontier: Pick<Frontier, 'revisit' | 'counts' | 'sync'>
+  readonly frontier: Pick<Frontier, 'revisit' | 'revisiting' | 'sync'>
   readonly clock: Pick<Clock, 'now'>
   readonly intervals: Intervals
   readonly keyOf: (url: CanonicalUrl) => HostKey
 }
 
 const visitsAtOnce = 500
-/** With so many URLs queued, what is due waits where it is: neither memory nor Redis is the place for it. */
-const plentyUrls = 10_000
+/** With so many handed over, what else is due waits where it is: neither memory nor Redis is the place for it. */
+const plentyVisits = 10_000
 const dayMs = 86_400_000
 
 /**
@@ -25,7 +25,7 @@ const dayMs = 86_400_000
 export async function revisitDue(parts: RecrawlParts): Promise<number> {
   const { records, frontier, clock } = parts
   let queued = 0
-  while ((await frontier.counts()).queued < plentyUrls) {
+  while ((await frontier.revisiting()) < plentyVisits) {
     const due = await records.due(clock.now(), visitsAtOnce)
     if (due.length > 0) queued += await handOver(parts, due)
     if (due.length < visitsAtOnce) break

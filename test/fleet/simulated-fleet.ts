@@ -174,6 +174,7 @@ function distant(frontier: RedisFrontier, world: PatientClock, chance: Random, l
     release: (lease, report) => ask(() => frontier.release(lease, report)),
     abandon: (patienceMs) => ask(() => frontier.abandon(patienceMs)),
     revisit: (candidates) => ask(() => frontier.revisit(candidates)),
+    revisiting: () => ask(() => frontier.revisiting()),
     counts: () => ask(() => frontier.counts()),
     sums: () => ask(() => frontier.sums()),
     add: (adds) => ask(() => frontier.add(adds)),

@@ -24,6 +24,7 @@ import type {
 } from '../../frontier.ts'
 import type { DeadLetters } from '../../ledger.ts'
 import { afterPage } from '../../sinking.ts'
+import { giveUpBeyond } from './give-up.ts'
 import { type HostState, Hosts } from './hosts.ts'
 import { IdQueues } from './id-queues.ts'
 import { KeptCounts } from './kept-counts.ts'
@@ -174,33 +175,18 @@ export class EmbeddedFrontier implements Frontier {
 
   async abandon(patienceMs: number): Promise<number> {
     const now = this.#clock.now()
-    const horizon = now + patienceMs
-    let abandoned = 0
-    const giveUp = (host: HostState, id: number, reason: string) => {
-      this.#settleRow(host, id, 'dead', reason)
-      this.#hosts.changed(host)
-      abandoned++
-    }
-    const isHeld = (host: HostState) => host.hold !== null && host.nextTouchAt > horizon
-    for (const host of this.#hosts.loaded()) {
-      if (host.place !== 'waiting' || !isHeld(host)) continue
-      for (let next = host.take(0, this.#queues); next; next = host.take(0, this.#queues))
-        giveUp(host, next.id, host.hold!)
-      this.#ready.place(host, now)
-    }
-    const kept: [number, number][] = []
-    for (let id = this.#delayed.popDue(Infinity); id !== undefined; id = this.#delayed.popDue(Infinity)) {
-      const { host, dueAt, reason } = this.#rows.whereabouts(id)
-      const owner = this.#hosts.byId(host)
-      if (dueAt > horizon || isHeld(owner)) giveUp(owner, id, reason ?? owner.hold!)
-      else kept.push([dueAt, id])
-    }
-    for (const [dueAt, id] of kept) this.#delayed.push(dueAt, id)
-    return abandoned
+    return giveUpBeyond(now + patienceMs, now, {
+      ...{ hosts: this.#hosts, queues: this.#queues, ready: this.#ready, rows: this.#rows, delayed: this.#delayed },
+      end: (host, id, reason) => this.#settleRow(host, id, 'dead', reason),
+    })
   }
 
   async revisit(candidates: readonly Candidate[]): Promise<readonly Readmission[]> {
     return candidates.map(({ url }) => this.#revisits.begin(url))
+  }
+
+  async revisiting(): Promise<number> {
+    return this.#revisits.open
   }
 
   /** URLs that are queued or leased, by band. */

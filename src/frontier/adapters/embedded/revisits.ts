@@ -34,6 +34,13 @@ export class Revisits {
     return this.#ids.has(id)
   }
 
+  /** Those that are queued or leased. */
+  get open(): number {
+    if (this.#ids.size === 0) return 0
+    const sql = 'SELECT count(*) AS open FROM revisit r JOIN url u ON u.id = r.id WHERE u.state = ?'
+    return this.#parts.database.prepare(sql).get(stored.queued)!.open as number
+  }
+
   begin(url: CanonicalUrl): Readmission {
     const { database, clock, rows, hosts, queues, ready, totals, idOf } = this.#parts
     const id = idOf(url)

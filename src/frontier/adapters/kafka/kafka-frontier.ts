@@ -125,6 +125,10 @@ export class KafkaFrontier implements Frontier {
     return this.#inner.revisit(candidates)
   }
 
+  revisiting(): Promise<number> {
+    return this.#inner.revisiting()
+  }
+
   counts(): Promise<FrontierCounts> {
     return this.#inner.counts()
   }

@@ -27,6 +27,8 @@ export async function audit({ client, shards, crawl }: RedisFrontierOptions): Pr
     assert.equal(await seenIn(shard, of('seenBuckets') || 1), of('open') + of('done') + of('excluded') + of('dead'))
     const [noted, having] = [await client.smembers(key('letters')), await hostsWithLetters(shard, names)]
     assert.deepEqual(noted.toSorted(), having.toSorted(), `hosts with dead letters in shard ${shard}`)
+    const again = queued.filter((one) => unpackEntry(one.slice(one.lastIndexOf('\t') + 1), '' as HostKey).isRevisit)
+    assert.equal(again.length, of('revisiting'), `to be visited again in shard ${shard}`)
     assert.ok(of('leased') >= 0 && of('leased') <= of('open'))
   }
 

@@ -162,6 +162,10 @@ export class RedisFrontier implements Frontier {
     )
   }
 
+  async revisiting(): Promise<number> {
+    return (await countsOf(this.#calls)).revisiting
+  }
+
   async counts(): Promise<FrontierCounts> {
     const { counts, openShard } = await countsOf(this.#calls)
     this.#openShard = openShard

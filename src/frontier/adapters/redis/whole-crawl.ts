@@ -19,6 +19,8 @@ export interface CountedCrawl {
   /** URLs that are queued or leased; `null`: the crawl began before bands were counted. */
   readonly bands: BandCounts | null
   readonly hosts: number
+  /** Queued or leased, to be visited again. */
+  readonly revisiting: number
   /** One that has something to visit. */
   readonly openShard: number | undefined
 }
@@ -35,6 +37,7 @@ export async function countsOf(calls: ShardCalls): Promise<CountedCrawl> {
     bands: bands.high + bands.medium + bands.low === open ? bands : null,
     counts: { admitted: open + done + excluded + dead, queued: open - leased, leased, done, excluded, dead },
     hosts: of('hosts'),
+    revisiting: of('revisiting'),
     openShard: openShard < 0 ? undefined : openShard,
   }
 }

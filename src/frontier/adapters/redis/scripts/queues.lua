@@ -169,10 +169,13 @@ end
 
 local function revisitBegins(host, short)
   write('SADD', revisitsKey(host.name), short)
+  count('revisiting', 1)
 end
 
 local function revisitEnds(host, entry)
-  if isRevisit(entry) then write('SREM', revisitsKey(host.name), shortOf(entry)) end
+  if not isRevisit(entry) then return end
+  write('SREM', revisitsKey(host.name), shortOf(entry))
+  count('revisiting', -1)
 end
 
 -- What was excluded or given up, with the reason.

@@ -36,8 +36,8 @@ end
 
 local added = {}
 
--- Counters of the crawl in this shard: open (queued or leased), of those high, medium and low; leased, done, excluded,
--- dead; hosts, seen.
+-- Counters of the crawl in this shard: open (queued or leased), of those high, medium and low, and revisiting; leased, done,
+-- excluded, dead; hosts, seen.
 local function count(name, by)
   added[name] = (added[name] or 0) + by
 end
