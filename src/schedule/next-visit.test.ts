@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { blankRecord } from '../store/url-record.fixture.ts'
-import { comparison, nextVisit } from './next-visit.ts'
+import { comparison, nextVisit, wasJustMade } from './next-visit.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -57,6 +57,16 @@ describe('the next visit', () => {
       }),
     )
   })
+})
+
+test('a visit that was made a moment ago need not be made again, one that is due must', () => {
+  const rest = { band: 'low', etag: '', lastModified: '' } as const
+  const madeAt = (at: number) => ({ next: { ...nextVisit('unchanged', planned(dayMs), at, intervals), ...rest } })
+  const { dueAt } = madeAt(0).next
+  assert.equal(wasJustMade(madeAt(0), 1000), true)
+  assert.equal(wasJustMade(madeAt(0), dueAt!), false)
+  assert.equal(wasJustMade(madeAt(0), dueAt! - 60_000), false, 'by a clock that is a minute late')
+  assert.equal(wasJustMade({}, 1000), false)
 })
 
 describe('what a visit showed', () => {

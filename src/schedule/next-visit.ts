@@ -51,6 +51,14 @@ function interval(
   }
 }
 
+/**
+ * Whether a visit that was asked for has been made already: by somebody else who was asked too, or by one who died before
+ * the frontier heard of it. Clocks differ, so a visit counts for half an interval.
+ */
+export function wasJustMade({ next }: Pick<UrlRecord, 'next'>, now: number): boolean {
+  return next !== undefined && (next.dueAt === null || now < next.dueAt - next.intervalMs / 2)
+}
+
 /** The parts of a record that tell what a visitor sees. */
 type Shown = Pick<UrlRecord, 'kind' | 'status' | 'finalUrl' | 'title' | 'text' | 'links' | 'contentHash'>
 

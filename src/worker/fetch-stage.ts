@@ -8,12 +8,13 @@ import { fetches, staged } from '../monitor/events.ts'
 import { sniffKind } from '../parse/kind.ts'
 import type { Reader } from '../reading/reader.ts'
 import type { UnreadWalls } from '../reading/wall-watch.ts'
+import { wasJustMade } from '../schedule/next-visit.ts'
 import type { Archive } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 import type { FetchedPage } from '../stream/stream.ts'
 import type { CanonicalUrl, HostKey } from '../url/keys.ts'
-import { conditionOf, failureEvent, hostEvent, visitFailed, wallEvent } from './pipeline.ts'
+import { conditionOf, failureEvent, hostEvent, notNeeded, visitFailed, wallEvent } from './pipeline.ts'
 import type { Touch, Visited, Visits } from './visit.ts'
 
 export interface FetchStageParts {
@@ -46,6 +47,7 @@ export class FetchStage implements Visits {
     const { reader, records, clock, retryDelaysMs } = this.#parts
     const { url } = request
     const previous = request.isRevisit ? await records.get(url) : undefined
+    if (previous && wasJustMade(previous, clock.now())) return notNeeded(request, touch)
     const validators = previous && conditionOf(previous).validators
     const headers = validators ? conditionalHeaders(validators) : []
     const outcome = await staged('read', url, () => reader.fetch(url, { headers, onSent: () => touch.sent() }))

@@ -7,6 +7,7 @@ import { type Fetched, fetches, staged } from '../monitor/events.ts'
 import { type HostEvent, parseRetryAfter } from '../politeness/pace.ts'
 import type { Reader } from '../reading/reader.ts'
 import type { Answered, FetchFailed, Reading } from '../reading/reading.ts'
+import { wasJustMade } from '../schedule/next-visit.ts'
 import type { Archive, KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord } from '../store/url-record.ts'
@@ -37,6 +38,7 @@ export class Pipeline implements Visits {
   async visit(request: CrawlRequest, touch: Touch): Promise<Visited | undefined> {
     const { reader, records, clock, retryDelaysMs } = this.#parts
     const previous = request.isRevisit ? await records.get(request.url) : undefined
+    if (previous && wasJustMade(previous, clock.now())) return notNeeded(request, touch)
     const asked = previous ? { ...request, ...conditionOf(previous) } : request
     const reading = await staged('read', request.url, () => reader.read(asked, () => touch.sent()))
     if (fetches.isHeard) fetches.tell(fetchedIn(request.url, reading))
@@ -73,6 +75,12 @@ export const wallEvent: HostEvent = { kind: 'throttled', retryAfterMs: null }
 /** By then its host has most likely been asked for a page that cannot exist. */
 function putOff({ attempts }: CrawlRequest): WhatFollows {
   return { kind: 'retry', afterMs: 2000 * 2 ** attempts, reason: 'soft-404-probe' }
+}
+
+/** The host is not touched, and nothing is counted. */
+export function notNeeded({ url }: CrawlRequest, touch: Touch): Visited {
+  touch.ended(null)
+  return { settled: { url, kind: 'done' }, release: () => {} }
 }
 
 /** `undefined`: it was given up, and is no visit. */

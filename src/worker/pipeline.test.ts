@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDatabase } from '../embedded/database.ts'
+import type { CrawlRequest } from '../frontier/frontier.ts'
+import type { ReadRequest } from '../reading/reader.ts'
+import { embeddedRecords } from '../store/adapters/embedded/embedded-records.ts'
+import { blankRecord } from '../store/url-record.fixture.ts'
+import type { NextVisit } from '../store/url-record.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+import { Pipeline, type PipelineParts } from './pipeline.ts'
+
+const url = 'https://a.example/' as CanonicalUrl
+const request: CrawlRequest = {
+  ...{ url, priority: 'low', depth: 0, parent: null, discoveredAt: 0, redirects: 0, attempts: 0 },
+}
+const hourMs = 3_600_000
+const next: NextVisit = {
+  ...{ dueAt: hourMs, intervalMs: hourMs, because: 'first', timesGone: 0, band: 'low' },
+  ...{ etag: '"v1"', lastModified: '' },
+}
+
+/** Visits a page that was visited at 0 and is due after an hour; every attempt fails. */
+async function visit(given: CrawlRequest, now: number) {
+  const records = embeddedRecords(openDatabase(':memory:'), () => 1)
+  const visitAt = { at: 0, kind: 'page', status: 200, durationMs: 1, bytes: 1, detail: '' } as const
+  await records.put(url, visitAt, blankRecord(url, { next }))
+  const read: ReadRequest[] = []
+  const ended: unknown[] = []
+  const pipeline = new Pipeline({
+    ...{ records, archive: undefined, retryDelaysMs: [], onPage: undefined, clock: { now: () => now } },
+    reader: {
+      read: async (asked: ReadRequest) => {
+        read.push(asked)
+        return { kind: 'failed', code: 'reset', detail: '', durationMs: 1 }
+      },
+    },
+  } as unknown as PipelineParts)
+  const visited = await pipeline.visit(given, { sent: () => {}, ended: (event) => void ended.push(event) })
+  return { read, ended, settled: visited!.settled, record: await records.get(url) }
+}
+
+test('a revisit asks by what the server gave; a first visit asks for the page', async () => {
+  const again = await visit({ ...request, isRevisit: true }, hourMs)
+  assert.deepEqual(again.read[0]!.validators, { etag: '"v1"', lastModified: '' })
+  const first = await visit(request, hourMs)
+  assert.equal(first.read[0]!.validators, undefined)
+})
+
+test('a revisit that fails leaves the record as it is', async () => {
+  const { settled, record } = await visit({ ...request, isRevisit: true }, hourMs)
+  assert.equal(settled.kind, 'dead')
+  assert.deepEqual(record, blankRecord(url, { next }))
+})
+
+test('a revisit that somebody else has just made touches nobody and counts nothing', async () => {
+  const { read, ended, settled } = await visit({ ...request, isRevisit: true }, 60_000)
+  assert.deepEqual(read, [])
+  assert.deepEqual(ended, [null])
+  assert.deepEqual(settled, { url, kind: 'done' })
+})
