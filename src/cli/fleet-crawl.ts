@@ -1,4 +1,4 @@
-import { loadConfig, type Tree } from '../config/load.ts'
+import { configOfOrders, loadConfig, type Tree } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { CrawlReader } from '../crawl-reader.ts'
@@ -120,7 +120,7 @@ async function newestOf(fleet: Fleet): Promise<string> {
 async function followInFleet(fleet: Fleet, name: string, options: RunOptions): Promise<RunResult | null> {
   await using reader = await openFleetReader(fleet, name)
   using _engines = tellOfEngines((line) => options.terminal.note(line))
-  const { maxPages } = loadConfig({ base: reader.orders.config as Tree }).config.limits
+  const { maxPages } = configOfOrders(reader.orders).limits
   return await followCrawl(async () => {
     const { state, detail } = (await fleet.crawls.get(name))!
     return { state, detail, progress: await progressOf(fleet, reader), maxPages }

@@ -1,4 +1,4 @@
-import { loadConfig, type Tree } from '../config/load.ts'
+import { configOfOrders, loadConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { CrawlReader } from '../crawl-reader.ts'
@@ -39,7 +39,7 @@ export function fleetOf(invocation: Invocation): Config | undefined {
   return isFleet(config.engines) ? config : undefined
 }
 
-export const configOf = ({ orders }: CrawlReader): Config => loadConfig({ base: orders.config as Tree }).config
+export const configOf = ({ orders }: CrawlReader): Config => configOfOrders(orders)
 
 /** The URL that a person means, in the form that the crawl knows it by; `example.com` will do. */
 export function pageUrl(config: Config, [url]: readonly string[], usage: string): CanonicalUrl {

@@ -28,12 +28,12 @@ export interface ServeOptions extends Pick<ServerOptions, 'operations' | 'config
 
 /** Opens dashboard and API over operations, and says where; judges alerts and tells of them. */
 export async function serveOperations(options: ServeOptions): Promise<AsyncDisposable> {
-  const { operations, config, log, metrics, leads, scaling = async () => undefined } = options
+  const { config, log, metrics, leads, scaling = async () => undefined } = options
   const clock = systemClock()
   const board = boardOver(options, clock)
   await using stack = new AsyncDisposableStack()
   async function metricsText(): Promise<string> {
-    const seen = { counters: await operations.counters(), alerts: await board.list(), scaling: await scaling() }
+    const seen = { counters: await server.watch.counters(), alerts: await board.list(), scaling: await scaling() }
     return prometheusText([...metrics.families(), ...operationsFamilies({ ...seen, leads: leads?.() })])
   }
   const server = stack.use(await openServer({ ...options, alerts: board, metricsText }))

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { environmentName, loadConfig, nearest } from './load.ts'
+import { configOfOrders, environmentName, loadConfig, nearest } from './load.ts'
 import { UsageError } from './usage-error.ts'
 
 test('defaults are whole, and the later source wins: file, environment, overrides', (t) => {
@@ -56,4 +56,11 @@ test('a list in the environment may be written with commas', () => {
   assert.deepEqual(load('http://a:9200, http://b:9200').engines.opensearch.urls, urls)
   assert.deepEqual(load('["http://a:9200", "http://b:9200"]').engines.opensearch.urls, urls)
   assert.deepEqual(load('').engines.opensearch.urls, [])
+})
+
+test('settings of orders are loaded once, and again when they are others', () => {
+  const orders = { config: { limits: { maxPages: 3 } } }
+  assert.equal(configOfOrders(orders).limits.maxPages, 3)
+  assert.equal(configOfOrders({ config: orders.config }), configOfOrders(orders))
+  assert.equal(configOfOrders({ config: { limits: { maxPages: 4 } } }).limits.maxPages, 4)
 })

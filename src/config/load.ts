@@ -23,11 +23,23 @@ export interface LoadedConfig {
   readonly given: Tree
 }
 
+/** By what they were loaded from, which nobody changes afterwards. */
+const loaded = new WeakMap<object, Config>()
+
+/** The configuration of a crawl from the settings in its orders; the same object for the same settings. */
+export function configOfOrders({ config: given }: { readonly config: unknown }): Config {
+  const known = loaded.get(given as Tree)
+  if (known) return known
+  const { config } = loadConfig({ base: given as Tree })
+  loaded.set(given as Tree, config)
+  return config
+}
+
 /** File, environment and overrides → the whole configuration; or a UsageError that names every fault at once. */
 export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   const tree: Tree = structuredClone(sources.base ?? {})
   if (sources.file) merge(tree, readConfigFile(sources.file))
-  const faults = applyEnvironment(tree, sources.environment ?? {})
+  const faults = sources.environment ? applyEnvironment(tree, sources.environment) : []
   for (const [name, value] of Object.entries(sources.overrides ?? {}))
     if (value !== undefined) assign(tree, name, value)
   const parsed = configSchema.safeParse(tree)

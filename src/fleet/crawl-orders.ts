@@ -1,4 +1,4 @@
-import { loadConfig, type Tree } from '../config/load.ts'
+import { configOfOrders, type Tree } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import type { EnginesConfig } from '../engines/config.ts'
 import { canonicalRules } from '../url/canonical.ts'
@@ -14,7 +14,7 @@ export function withoutEngines(given: Tree): Tree {
 
 /** A crawl's settings, as a member of the fleet reads them. */
 export function configOf({ config }: Pick<CrawlOrders, 'config'>, engines: EnginesConfig): Config {
-  return { ...loadConfig({ base: config as Tree }).config, engines }
+  return { ...configOfOrders({ config }), engines }
 }
 
 export function seedsOf({ seeds }: CrawlOrders, config: Config): CanonicalUrl[] {

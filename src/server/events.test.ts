@@ -29,7 +29,8 @@ test('a thousand viewers are told the same snapshots, of which one is made each 
   const beganAt = Date.now()
   const seen = heard.map((text) => text.length)
   while (heard.some((text, i) => text.split('event: snapshot').length < 5 || text.length === seen[i]))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // Those who ask once meanwhile are answered the same, and cause no further looks.
+    for (let i = 0; i < 5; i++) await served.client.getOverview()
   const elapsedSeconds = (Date.now() - beganAt) / 1000
   assert.ok(watch.looks - looksBefore <= elapsedSeconds + 1, `${watch.looks - looksBefore} in ${elapsedSeconds} s`)
 

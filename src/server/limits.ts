@@ -68,9 +68,13 @@ export class RateLimit {
     this.#buckets.set(address, bucket)
     if (this.#buckets.size > mostAddresses) this.#buckets.delete(this.#buckets.keys().next().value!)
     if (bucket.tokens < 1)
-      throw new HttpProblem(429, `At most ${this.#perSecond} requests a second are answered.`, {
-        headers: { 'retry-after': '1' },
-      })
+      throw new HttpProblem(
+        429,
+        `At most ${this.#perSecond} requests a second are answered (server.requestsPerSecond).`,
+        {
+          headers: { 'retry-after': '1' },
+        },
+      )
     bucket.tokens--
   }
 }

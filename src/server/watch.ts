@@ -10,6 +10,8 @@ const watchedEveryMs = 1000
 const unwatchedEveryMs = 5000
 /** Engines that take longer are away; those who watch are told, and soon enough not to take us for gone. */
 const answerMs = 3000
+/** A look that is under way, or due in a moment, is not overtaken. */
+const lateMs = 250
 const historyStepMs = 5000
 const historyLength = 720
 
@@ -47,10 +49,16 @@ export class Watch implements AsyncDisposable {
     this.#watching = this.#keepLooking()
   }
 
-  /** Not older than a second: for those who ask once. */
+  /** Hardly older than a second: for those who ask once. While somebody follows there is always one of that age. */
   async fresh(): Promise<Snapshot> {
-    if (this.#options.clock.now() - this.#latest.at > watchedEveryMs) await this.#look()
+    if (this.#options.clock.now() - this.#latest.at > watchedEveryMs + lateMs) await this.#look()
     return this.#latest
+  }
+
+  /** What the snapshot was made of. */
+  async counters(): Promise<Counters> {
+    await this.fresh()
+    return this.#counters
   }
 
   get latest(): Snapshot {

@@ -166,9 +166,8 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
 }
 
 async function onServer(invocation: Invocation, seeds: string[], settings: Tree): Promise<number> {
-  const { server: _server, monitor: _monitor, ...ofCrawl } = settings
   const { submitToServer } = await import('../server-crawl.ts')
-  const { crawl, result } = await submitToServer(invocation, { seeds, settings: ofCrawl }, following(invocation))
+  const { crawl, result } = await submitToServer(invocation, { seeds, settings }, following(invocation))
   return followed(result, crawl, invocation)
 }
 

@@ -53,7 +53,13 @@ export function embeddedIndex(database: Database, fingerprint: (text: string) =>
     return rows as unknown as { url: CanonicalUrl; title: string; score: number }[]
   }
 
-  const has = (query: SearchQuery) => matches(query, 1, 0).length > 0
+  /** What nothing fits is looked for more widely; that a later page is empty does not mean that nothing fits. */
+  function found(query: SearchQuery, limit: number, offset: number) {
+    const rows = matches(query, limit, offset)
+    const fits = rows.length > 0 || (wholeNumber(offset) > 0 && matches(query, 1, 0).length > 0)
+    const used = fits ? query : widened(query)
+    return { used, rows: fits ? rows : matches(used, limit, offset) }
+  }
 
   async function excerptOf(url: CanonicalUrl, query: SearchQuery): Promise<string> {
     const page = await textOf(url)
@@ -77,10 +83,8 @@ export function embeddedIndex(database: Database, fingerprint: (text: string) =>
     async search(typed, limit, offset = 0) {
       const query = parseQuery(typed)
       if (isEmptyQuery(query)) return []
-      const used = has(query) ? query : widened(query)
-      return Promise.all(
-        matches(used, limit, offset).map(async (row) => ({ ...row, excerpt: await excerptOf(row.url, used) })),
-      )
+      const { used, rows } = found(query, limit, offset)
+      return Promise.all(rows.map(async (row) => ({ ...row, excerpt: await excerptOf(row.url, used) })))
     },
     async [Symbol.asyncDispose]() {},
   }

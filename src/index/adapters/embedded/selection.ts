@@ -15,20 +15,29 @@ interface Condition {
  */
 export function selection(query: SearchQuery): { readonly sql: string; readonly values: readonly Value[] } {
   const match = matchExpression(query)
-  const conditions = [...filters(query), ...(match === null ? exclusions(query) : [matching(match)])]
-  const where = conditions.map(({ sql }) => sql).join(' AND ')
-  const values = conditions.flatMap(({ values }) => values)
-  return match === null
-    ? { sql: `SELECT url, title, 0 AS score FROM document WHERE ${where} ORDER BY date DESC, id DESC ${PAGE}`, values }
-    : {
-        sql: `SELECT url, document.title, -bm25(document_text, 8, 3, 1) AS score ${JOINED} WHERE ${where} ${RANKED}`,
-        values,
-      }
+  const filtering = filters(query)
+  if (match === null) return statement(NEWEST, [...filtering, ...exclusions(query)])
+  return statement(filtering.length === 0 ? RANKED : RANKED_FILTERED, [matching(match), ...filtering])
 }
 
-const PAGE = 'LIMIT ? OFFSET ?'
-const JOINED = 'FROM document_text JOIN document ON document.id = document_text.rowid'
-const RANKED = `ORDER BY score DESC, document.id ${PAGE}`
+function statement(sql: (where: string) => string, conditions: readonly Condition[]) {
+  return {
+    sql: sql(conditions.map(({ sql }) => sql).join(' AND ')),
+    values: conditions.flatMap(({ values }) => values),
+  }
+}
+
+const SCORE = '-bm25(document_text, 8, 3, 1) AS score'
+const NEWEST = (where: string) =>
+  `SELECT url, title, 0 AS score FROM document WHERE ${where} ORDER BY date DESC, id DESC LIMIT ? OFFSET ?`
+/** Rows are read for the page that is shown, not for every match. */
+const RANKED = (where: string) =>
+  `SELECT url, title, score FROM
+    (SELECT rowid AS id, ${SCORE} FROM document_text WHERE ${where} ORDER BY score DESC, rowid LIMIT ? OFFSET ?)
+    JOIN document USING (id) ORDER BY score DESC, id`
+const RANKED_FILTERED = (where: string) =>
+  `SELECT url, document.title, ${SCORE} FROM document_text JOIN document ON document.id = document_text.rowid
+    WHERE ${where} ORDER BY score DESC, document.id LIMIT ? OFFSET ?`
 
 function matching(expression: string): Condition {
   return { sql: 'document_text MATCH ?', values: [expression] }

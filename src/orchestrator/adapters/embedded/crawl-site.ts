@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { aboutUs } from '../../../about-us.ts'
 import { type FolderCrawl, openCrawl } from '../../../app.ts'
-import { loadConfig, type Tree } from '../../../config/load.ts'
+import { configOfOrders, loadConfig, type Tree } from '../../../config/load.ts'
 import type { Config } from '../../../config/schema.ts'
 import { amendCrawlFolder, type CrawlFolder, isLocked } from '../../../embedded/crawl-folder.ts'
 import { openEmbedded } from '../../../embedded/open-embedded.ts'
@@ -39,7 +39,7 @@ export class CrawlSite implements AsyncDisposable {
   }
 
   get config(): Config {
-    return loadConfig({ base: this.#folder.orders.config as Tree }).config
+    return configOfOrders(this.#folder.orders)
   }
 
   /** A crawl that others have begun in this process, and end. */

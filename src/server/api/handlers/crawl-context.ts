@@ -1,4 +1,4 @@
-import { loadConfig, type Tree } from '../../../config/load.ts'
+import { configOfOrders } from '../../../config/load.ts'
 import type { Config } from '../../../config/schema.ts'
 import type { CrawlReader } from '../../../crawl-reader.ts'
 import { Refusal } from '../../../orchestrator/refusal.ts'
@@ -11,7 +11,7 @@ import type { Desk } from '../handler.ts'
 /** A crawl for reading, with its settings. */
 export async function crawlContext({ operations }: Desk, id: string): Promise<{ reader: CrawlReader; config: Config }> {
   const reader = await operations.crawls.read(id)
-  return { reader, config: loadConfig({ base: reader.orders.config as Tree }).config }
+  return { reader, config: configOfOrders(reader.orders) }
 }
 
 /** The URL that a person means, in the form that the crawl knows it by. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock.ts'
-import { loadConfig, type Tree } from '../../../config/load.ts'
+import { configOfOrders, type Tree } from '../../../config/load.ts'
 import { outlookOf } from '../../../schedule/outlook.ts'
 import { tallyOf } from '../../../worker/tally.ts'
 import { withoutSecrets } from '../../secrets.ts'
@@ -70,7 +70,7 @@ async function* signsUntil(pages: Promise<number>, clock: Clock) {
 async function crawlOf({ operations, watch, clock }: Desk, id: string): Promise<Crawl> {
   const summary = await operations.crawls.get(id)
   const { orders, ledger, records } = await operations.crawls.read(id)
-  const { config } = loadConfig({ base: orders.config as Tree })
+  const config = configOfOrders(orders)
   const { maxPages, maxDurationMs } = config.limits
   const pulse = watch.latest.crawls.find((crawl) => crawl.id === id)
   return {
