@@ -1,9 +1,10 @@
 import { hostname } from 'node:os'
 import type { Config } from '../config/schema.ts'
 import { Urges } from '../orchestrator/urges.ts'
+import type { WorkerPool } from '../orchestrator/worker-pool.ts'
 import type { Fleet } from './fleet.ts'
 import { type LeaderTask, type Leading, leaderTasks } from './leader-tasks.ts'
-import { type LeaderTerm, leaderLock } from './registry/leader.ts'
+import { type LeaderLock, type LeaderTerm, leaderLock } from './registry/leader.ts'
 import { openPool, type PoolParts } from './scaling-task.ts'
 
 export interface OrchestratorOptions {
@@ -28,6 +29,8 @@ export async function orchestrate(options: OrchestratorOptions, leaving: AbortSi
   const { scaling } = options.config.orchestrator
   await using pool = openPool({ fleet, config: scaling, workerCommand, log })
   const lock = leaderLock(fleet.redis, fleet.engines.redis.prefix, id, fleet.clock)
+  // Whoever leaves does not wait for an engine that is away.
+  if (pool) void standBy(pool, lock, options, leaving)
   await lock.campaign(async (term) => {
     log(`${id} on ${hostname()} leads the fleet (term ${term.number})`)
     options.onTerm?.(term)
@@ -36,6 +39,27 @@ export async function orchestrate(options: OrchestratorOptions, leaving: AbortSi
     await Promise.all(tasks.map((task) => repeat(task, fleet, term, over, log)))
     if (!leaving.aborted) log(`${id} no longer leads the fleet`)
   }, leaving)
+}
+
+const standByMs = 2000
+
+/**
+ * Workers of a pool in this process outlast its lead, so that nothing is lost while nobody leads. Once another does, it
+ * counts them and cannot end them: then they leave in order, and it starts what is missing by its own pool.
+ */
+async function standBy(pool: WorkerPool, lock: LeaderLock, options: OrchestratorOptions, leaving: AbortSignal) {
+  const { fleet, id, log } = options
+  while (!leaving.aborted) {
+    await fleet.clock.sleep(standByMs, leaving)
+    try {
+      const leader = await lock.leader()
+      if (leaving.aborted || !leader || leader.id === id) continue
+      const workers = await pool.standDown()
+      if (workers > 0) log(`${leader.id} leads the fleet: ${workers} workers of the pool of ${id} leave`)
+    } catch (error) {
+      if (!leaving.aborted) log(`pool: ${(error as Error).message}`)
+    }
+  }
 }
 
 /** A task that fails is told of and tried again: the others go on. */

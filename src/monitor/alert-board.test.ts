@@ -90,8 +90,10 @@ test('of several orchestrators all know, and only the leader tells; one that tak
   assert.deepEqual(kinds(told), ['resolved'])
 })
 
-test('settings move a threshold with its way back, or switch a rule off', () => {
-  const rules = configuredRules(alertRules, { off: ['disk-full'], thresholds: { 'throughput-low': 100 } })
+test('settings move a threshold with its way back, change a time, or switch a rule off', () => {
+  const rules = configuredRules(alertRules, {
+    ...{ off: ['disk-full'], thresholds: { 'throughput-low': 100 }, forMs: { 'fetch-failing': 0 } },
+  })
   const { threshold, clearsAt } = rules.find(({ id }) => id === 'throughput-low')!
   assert.equal(threshold, 100)
   assert.ok(Math.abs(clearsAt - 110) < 1e-9)
@@ -99,4 +101,7 @@ test('settings move a threshold with its way back, or switch a rule off', () => 
     rules.some(({ id }) => id === 'disk-full'),
     false,
   )
+  assert.equal(rules.find(({ id }) => id === 'fetch-failing')!.forMs, 0)
+  const wrong = { off: [], thresholds: { 'disk-ful': 1 }, forMs: {} }
+  assert.throws(() => configuredRules(alertRules, wrong), /no alert rule "disk-ful"\. Did you mean disk-full\?/)
 })

@@ -1,4 +1,6 @@
 import type { Clock } from '../clock.ts'
+import { nearest } from '../config/load.ts'
+import { UsageError } from '../config/usage-error.ts'
 import type { Alert, Silence } from '../server/api/schemas/alert.ts'
 import { type ActionName, type AlertState, fine, judge, type Measures, type Rule } from './alerts.ts'
 import type { AlertsConfig } from './config.ts'
@@ -154,16 +156,20 @@ export function silencesInMemory(): Silences {
 }
 
 /** The rules as the settings want them. */
-export function configuredRules(rules: readonly Rule[], { off, thresholds }: Pick<AlertsConfig, 'off' | 'thresholds'>) {
+export function configuredRules(
+  rules: readonly Rule[],
+  { off, thresholds, forMs }: Pick<AlertsConfig, 'off' | 'thresholds' | 'forMs'>,
+): Rule[] {
+  const names = rules.map(({ id }) => id)
+  for (const name of [...off, ...Object.keys(thresholds), ...Object.keys(forMs)])
+    if (!names.includes(name))
+      throw new UsageError(`There is no alert rule "${name}".${nearest(name, names)} docs/monitoring.md lists them.`)
   return rules
     .filter(({ id }) => !off.includes(id))
-    .map((rule) => {
-      const threshold = thresholds[rule.id]
-      if (threshold === undefined) return rule
-      return {
-        ...rule,
-        threshold,
-        clearsAt: rule.threshold === 0 ? threshold : (threshold * rule.clearsAt) / rule.threshold,
-      }
-    })
+    .map((rule) => ({ ...withThreshold(rule, thresholds[rule.id]), forMs: forMs[rule.id] ?? rule.forMs }))
+}
+
+function withThreshold(rule: Rule, threshold = rule.threshold): Rule {
+  const clearsAt = rule.threshold === 0 ? threshold : (threshold * rule.clearsAt) / rule.threshold
+  return { ...rule, threshold, clearsAt }
 }

@@ -9,6 +9,12 @@ export const alertsConfig = z.strictObject({
     .record(z.string(), z.number())
     .default({})
     .describe('Other thresholds, by the name of the rule; where it ends moves along.'),
+  forMs: z
+    .record(z.string(), z.int().min(0))
+    .default({})
+    .describe(
+      'How long it must be so before an alert fires, where that is not the usual time, by the name of the rule.',
+    ),
   actions: z
     .boolean()
     .default(true)

@@ -17,6 +17,7 @@ function poolOf(size: number) {
     size: async () => size,
     scaleTo: async (count) => void asked.push(`scale to ${count}`),
     owns: ({ id }) => id.startsWith('own'),
+    standDown: async () => 0,
     replace: async ({ id }) => void asked.push(`replace ${id}`),
     async [Symbol.asyncDispose]() {},
   }

@@ -38,9 +38,6 @@ export interface AutoscalerOptions {
   readonly log: (line: string) => void
 }
 
-/** Silent for so long, a worker holds no lease any more; its process may hang, and then it comes back never. */
-const sickMs = 60_000
-
 /** Looks, decides, and asks the pool: each time the leader's turn comes. */
 export class Autoscaler {
   readonly #options: AutoscalerOptions
@@ -83,10 +80,10 @@ export class Autoscaler {
   }
 
   async #apply(wanted: number, workers: readonly PoolWorker[], alive: readonly PoolWorker[]): Promise<void> {
-    const { pool, log } = this.#options
+    const { pool, log, config } = this.#options
     if (!pool) return
     for (const worker of workers)
-      if (worker.silentMs > sickMs && pool.owns(worker)) {
+      if (worker.silentMs > config.replaceAfterMs && pool.owns(worker)) {
         log(`scaling: worker ${worker.id} has been silent for ${Math.round(worker.silentMs / 1000)} s and is replaced`)
         await pool.replace(worker)
       }

@@ -32,6 +32,11 @@ export const scalingConfig = z.strictObject({
     .max(1)
     .default(0.1)
     .describe('A load that differs from what the workers bear by less than this share changes nothing.'),
+  replaceAfterMs: z
+    .int()
+    .min(5000)
+    .default(60_000)
+    .describe('A worker of the pool that has been silent for so long is ended, and another takes its place.'),
   deployment: z.string().default('orbweaver-worker').describe('With `kubernetes`: the name of the deployment.'),
   namespace: z.string().default('').describe('With `kubernetes`; empty: that of the service account.'),
 })

@@ -22,6 +22,11 @@ export interface WorkerPool extends AsyncDisposable {
   scaleTo(count: number): Promise<void>
   /** Whether a worker that the fleet knows was started by this pool. */
   owns(worker: Pick<PoolWorker, 'id' | 'host'>): boolean
+  /**
+   * Another process leads from now on, and starts what is needed by itself: workers that would end with this process leave
+   * in order. Those that any leader can start and end stay. Answers how many leave; a second call changes nothing.
+   */
+  standDown(): Promise<number>
   /** Ends a worker that no longer does its work, at once; another takes its place. */
   replace(worker: Pick<PoolWorker, 'id' | 'host'>): Promise<void>
 }

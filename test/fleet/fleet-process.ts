@@ -59,6 +59,15 @@ export class FleetProcess implements AsyncDisposable {
     return readLife(this.pid, this.#killedAt, this.#logFile ?? '')
   }
 
+  /** As a machine does that sleeps. */
+  pause(): void {
+    this.#child.kill('SIGSTOP')
+  }
+
+  goOn(): void {
+    this.#child.kill('SIGCONT')
+  }
+
   /** In order. */
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM')

@@ -72,6 +72,8 @@ export function kubernetesPool({ account, deployment }: KubernetesPoolOptions): 
     async scaleTo(count) {
       if ((await size()) !== count) await ask('PATCH', scalePath, { spec: { replicas: count } })
     },
+    // The deployment is the same whoever leads.
+    standDown: async () => 0,
     // A pod's name is its host name: the deployment's, the replica set's hash, its own.
     owns: ({ host }) => host.startsWith(`${deployment}-`),
     async replace({ host }) {

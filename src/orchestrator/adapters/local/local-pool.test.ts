@@ -45,6 +45,17 @@ test('those that are too many are told to leave, the youngest first', async () =
   await until(() => !pool.owns({ id: youngest!, host: '' }))
 })
 
+test('workers leave in order when another leads, and are not started again', async () => {
+  const { pool, said } = poolOf(dutiful)
+  await using _closing = pool
+  await pool.scaleTo(2)
+  const [first] = pool.ids
+  assert.equal(await pool.standDown(), 2)
+  assert.equal(await pool.standDown(), 0)
+  await until(() => !pool.owns({ id: first!, host: '' }))
+  assert.deepEqual([pool.ids, await pool.size(), said], [[], 0, []])
+})
+
 test('a worker that is sick is killed and replaced', async () => {
   const { pool } = poolOf("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)")
   await using stack = new AsyncDisposableStack()

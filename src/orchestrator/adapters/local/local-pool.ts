@@ -74,16 +74,23 @@ export function localPool(options: LocalPoolOptions): WorkerPool & { readonly id
     member.child.kill('SIGTERM')
   }
 
+  async function scaleTo(count: number): Promise<void> {
+    wanted = count
+    fill()
+    // The youngest leave first: their connections and caches are the coldest.
+    for (const member of staying().slice(wanted)) dismiss(member)
+  }
+
   return {
     get ids() {
       return staying().map(({ id }) => id)
     },
     size: async () => wanted,
-    async scaleTo(count) {
-      wanted = count
-      fill()
-      // The youngest leave first: their connections and caches are the coldest.
-      for (const member of staying().slice(wanted)) dismiss(member)
+    scaleTo,
+    async standDown() {
+      const leaving = staying().length
+      await scaleTo(0)
+      return leaving
     },
     owns: ({ id }) => members.has(id),
     async replace({ id }) {
