@@ -14,6 +14,7 @@ import { packedAnswer } from './packing.ts'
 import { HttpProblem, problemDocument, problemOf } from './problem.ts'
 import { checkedInput, type Match, matchRoute } from './router.ts'
 import { shown } from './secrets.ts'
+import { SharedAnswers } from './shared-answers.ts'
 
 export interface ReceptionParts {
   readonly desk: Desk
@@ -24,16 +25,19 @@ export interface ReceptionParts {
   readonly metricsText: (() => Promise<string>) | undefined
 }
 
+type Act = () => Promise<unknown>
 type AnyHandler = (desk: Desk, input: unknown, caller: Caller) => Promise<unknown>
 
 /** Takes requests: who may pass, to whom they go, and how the answer looks on the wire. */
 export class Reception {
   readonly #parts: ReceptionParts
+  readonly #shared: SharedAnswers
   #document: string | undefined
   #dashboard: Promise<Dashboard> | undefined
 
   constructor(parts: ReceptionParts) {
     this.#parts = parts
+    this.#shared = new SharedAnswers(parts.desk.clock)
   }
 
   async receive(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
@@ -73,20 +77,25 @@ export class Reception {
     const { desk, guards } = this.#parts
     const caller = await this.#callerOf(request, route.role)
     guardChange(request, guards)
-    const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request)
+    const body = isReading(request) ? undefined : await readJson(request)
     if (!route.body && !isEmpty(body)) throw new HttpProblem(400, 'This operation takes no more than an empty object.')
     const input = checkedInput(name, { params, query, body })
     const act = () => inTime((handlers[name] as AnyHandler)(desk, input, caller))
-    const answer =
-      route.role === 'viewer' || route.role === null
-        ? await act()
-        : await this.#audited(act, request, match, caller, body)
+    const answer = await this.#answered(act, request, match, caller, body)
     await sendAnswer(request, response, route, answer)
   }
 
+  async #answered(act: Act, request: IncomingMessage, match: Match, caller: Caller, body: unknown): Promise<unknown> {
+    if (isReading(request)) return match.route.shared ? this.#shared.to(request.url!, act) : act()
+    try {
+      return await this.#audited(act, request, match, caller, body)
+    } finally {
+      this.#shared.forget()
+    }
+  }
+
   /** What changes something is written down, whether it succeeds or not. */
-  async #audited(act: () => Promise<unknown>, request: IncomingMessage, match: Match, caller: Caller, body: unknown) {
-    if (request.method === 'GET' || request.method === 'HEAD') return act()
+  async #audited(act: Act, request: IncomingMessage, match: Match, caller: Caller, body: unknown) {
     const { audit, clock } = this.#parts.desk
     const note = (status: number) =>
       audit.add({
@@ -127,7 +136,8 @@ export class Reception {
   async #tellMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
     onlyGet(request)
     await this.#callerOf(request, 'viewer')
-    const text = (await this.#parts.metricsText?.()) ?? ''
+    const { metricsText = async () => '' } = this.#parts
+    const text = await this.#shared.to('/metrics', metricsText)
     send(response, 200, 'text/plain; version=0.0.4; charset=utf-8', text, request.method === 'HEAD')
   }
 
@@ -142,8 +152,10 @@ export class Reception {
   }
 }
 
-function onlyGet({ method }: IncomingMessage): void {
-  if (method === 'GET' || method === 'HEAD') return
+const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+
+function onlyGet(request: IncomingMessage): void {
+  if (isReading(request)) return
   throw new HttpProblem(405, 'This can only be read.', { headers: { allow: 'GET, HEAD' } })
 }
 

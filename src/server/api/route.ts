@@ -15,6 +15,8 @@ export interface Route {
   readonly answer: z.ZodType | Lines | 'text' | 'nothing'
   /** When all is well: 200 unless it says otherwise. */
   readonly status?: 200 | 201 | 204
+  /** The same for all who ask within a second. */
+  readonly shared?: true
   /** Statuses of problems that belong to this operation, beside those that any may have. */
   readonly problems?: readonly number[]
 }
