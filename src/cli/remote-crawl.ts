@@ -140,7 +140,7 @@ async function* deadLetters(client: Client, params: Params, filter: DeadFilter, 
 
 function selectionOf({ urls, ...filter }: DeadFilter) {
   const isAll = urls === undefined && Object.keys(filter).length === 0
-  return { ...filter, ...(urls ? { urls: [...urls] } : {}), ...(isAll ? { all: true } : {}) }
+  return { ...filter, ...(urls ? { urls: [...urls] } : {}), ...(isAll ? { all: true as const } : {}) }
 }
 
 /** The other way round than `tallyOf`. */

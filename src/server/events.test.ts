@@ -38,6 +38,18 @@ test('a thousand viewers are told the same snapshots, of which one is made each 
   while (events.viewers > 0) await new Promise((resolve) => setTimeout(resolve, 20))
 })
 
+test('a stream with a limit ends after so many snapshots', { timeout: 30_000 }, async () => {
+  await using served = await servedWeb()
+  const snapshots = async (query: string) => {
+    const text = await (await fetch(`${served.server.url}/v1/events${query}`)).text()
+    return text.split('event: snapshot').length - 1
+  }
+  assert.deepEqual([await snapshots('?limit=1'), await snapshots('?limit=2')], [1, 2])
+  for (const wrong of ['?limit=0', '?limit=x', '?limits=1'])
+    assert.equal((await fetch(`${served.server.url}/v1/events${wrong}`)).status, 400)
+  while (served.server.events.viewers > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+})
+
 test('the client follows one snapshot after the other', { timeout: 30_000 }, async () => {
   await using served = await servedWeb()
   const seen: number[] = []

@@ -1,14 +1,20 @@
 import type { ServerResponse } from 'node:http'
+import { z } from 'zod'
 import type { Snapshot } from './api/schemas/overview.ts'
 import type { Watch } from './watch.ts'
 
 /** Who cannot take so much is too slow to follow, and may come again. */
 const mostWaitingBytes = 1024 * 1024
 
+export const eventsQuery = z.strictObject({
+  limit: z.int().min(1).max(1_000_000).optional().describe('Ends after so many snapshots'),
+})
+
 /** Live events for many: each snapshot is put into words once. */
 export class Events {
   readonly #watch: Watch
-  readonly #viewers = new Set<ServerResponse>()
+  /** With how many snapshots each has yet to come. */
+  readonly #viewers = new Map<ServerResponse, number>()
   #stop: (() => void) | undefined
 
   constructor(watch: Watch) {
@@ -19,10 +25,14 @@ export class Events {
     return this.#viewers.size
   }
 
-  /** Sends events to this response until either side ends it. */
-  add(response: ServerResponse): void {
+  /** Sends events to this response until either side ends it, or so many were sent. */
+  add(response: ServerResponse, limit = Number.POSITIVE_INFINITY): void {
     response.write(`retry: 2000\n\n${messageOf(this.#watch.latest)}`)
-    this.#viewers.add(response)
+    if (limit <= 1) {
+      response.end()
+      return
+    }
+    this.#viewers.set(response, limit - 1)
     response.on('close', () => this.#remove(response))
     this.#stop ??= this.#watch.follow((snapshot) => this.#send(snapshot))
   }
@@ -30,14 +40,16 @@ export class Events {
   close(): void {
     this.#stop?.()
     this.#stop = undefined
-    for (const viewer of this.#viewers) viewer.end()
+    for (const viewer of this.#viewers.keys()) viewer.end()
   }
 
   #send(snapshot: Snapshot): void {
     const message = Buffer.from(messageOf(snapshot))
-    for (const viewer of this.#viewers) {
+    for (const [viewer, left] of this.#viewers) {
       if (viewer.writableLength > mostWaitingBytes) viewer.destroy()
+      else if (left <= 1) viewer.end(message)
       else viewer.write(message)
+      this.#viewers.set(viewer, left - 1)
     }
   }
 

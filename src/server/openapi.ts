@@ -6,6 +6,7 @@ import type { Route } from './api/route.ts'
 import { routes } from './api/routes.ts'
 import { snapshot } from './api/schemas/overview.ts'
 import { problem } from './api/schemas/problem.ts'
+import { eventsQuery } from './events.ts'
 import { isLines, linesType } from './lines.ts'
 
 type Json = Record<string, unknown>
@@ -71,8 +72,8 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined):
 
 /** Operations that take nothing take an empty object: what changes something is always sent as JSON. */
 function requestBody(body: z.ZodType | undefined): Json {
-  const schema = body ? schemaOf(body, 'input') : { type: 'object' }
-  return { required: body !== undefined, content: { 'application/json': { schema } } }
+  const schema = body ? schemaOf(body, 'input') : { type: 'object', additionalProperties: false }
+  return { required: true, content: { 'application/json': { schema } } }
 }
 
 function answerOf({ answer, status = 200 }: Route): Json {
@@ -129,17 +130,34 @@ function ref(status: number): Json {
 const readable = { 401: ref(401), 403: ref(403), 421: ref(421), 429: ref(429) }
 const secured = { 'x-role': 'viewer' }
 
+/** One event; comments and waiting times are none. */
+const snapshotEvent = {
+  type: 'object',
+  required: ['event', 'id', 'data'],
+  properties: {
+    event: { const: 'snapshot' },
+    id: { type: 'string' },
+    data: {
+      type: 'string',
+      contentMediaType: 'application/json',
+      contentSchema: { $ref: '#/components/schemas/Snapshot' },
+    },
+  },
+}
+
 const eventsPath = {
   get: {
     operationId: 'followEvents',
     tags: ['overview'],
     summary: 'Server-Sent Events: `snapshot` each second, whose data is a Snapshot as JSON',
     ...secured,
+    parameters: parametersIn('query', eventsQuery),
     responses: {
       200: {
-        description: 'A stream that does not end',
-        content: { 'text/event-stream': { schema: { type: 'string' } } },
+        description: 'A stream that ends only where a limit is given',
+        content: { 'text/event-stream': { schema: snapshotEvent } },
       },
+      400: ref(400),
       ...readable,
     },
   },

@@ -5,14 +5,14 @@ import type { Route } from './api/route.ts'
 import type { Role } from './api/schemas/session.ts'
 import { authenticate, type Caller, everybody, type TokenCheck } from './auth.ts'
 import { type Dashboard, openDashboard } from './dashboard/files.ts'
-import type { Events } from './events.ts'
+import { type Events, eventsQuery } from './events.ts'
 import { corsHeaders, type Guards, guardChange, guardHost, securityHeaders } from './guards.ts'
 import { inTime, type RateLimit, readJson } from './limits.ts'
 import { isLines, linesType, sendLines } from './lines.ts'
 import { openApiDocument } from './openapi.ts'
 import { packedAnswer } from './packing.ts'
 import { HttpProblem, problemDocument, problemOf } from './problem.ts'
-import { checkedInput, type Match, matchRoute } from './router.ts'
+import { checkedInput, checkedQuery, type Match, matchRoute } from './router.ts'
 import { shown } from './secrets.ts'
 import { SharedAnswers } from './shared-answers.ts'
 
@@ -51,7 +51,7 @@ export class Reception {
     if (!url) throw new HttpProblem(400, 'The path is not well formed.')
     if (request.method === 'OPTIONS' && response.hasHeader('access-control-allow-origin')) return send(response, 204)
     const path = url.pathname
-    if (path === '/v1/events') return this.#follow(request, response)
+    if (path === '/v1/events') return this.#follow(request, response, url.searchParams)
     if (path === '/v1/openapi.json') return this.#describe(request, response)
     if (path === '/metrics') return this.#tellMetrics(request, response)
     if (path.startsWith('/v1/') || path === '/healthz' || path === '/readyz')
@@ -119,12 +119,13 @@ export class Reception {
       : authenticate(headers.authorization, role, this.#parts.tokenChecks)
   }
 
-  async #follow(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #follow(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> {
     onlyGet(request)
     await this.#callerOf(request, 'viewer')
+    const { limit } = checkedQuery(eventsQuery, query)
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
     if (request.method === 'HEAD') response.end()
-    else this.#parts.events.add(response)
+    else this.#parts.events.add(response, limit)
   }
 
   async #describe(request: IncomingMessage, response: ServerResponse): Promise<void> {

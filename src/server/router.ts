@@ -69,17 +69,32 @@ export function checkedInput<Name extends OperationName>(
 ) {
   const route: Route = routes[name]
   const faults: Fault[] = []
-  const check = (place: string, schema: z.ZodType | undefined, value: unknown) => {
-    const parsed = schema?.safeParse(value)
-    if (parsed && !parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(place, issue)))
-    return parsed?.data
-  }
   const input = {
-    params: check('path', route.params, given.params),
-    query: check('query', route.query ?? noQuery, queryValues(route.query ?? noQuery, given.query)),
-    body: check('body', route.body, given.body),
+    params: checked('path', route.params, given.params, faults),
+    query: checked('query', route.query ?? noQuery, queryValues(route.query ?? noQuery, given.query), faults),
+    body: checked('body', route.body, given.body, faults),
   }
-  if (faults.length === 0) return input
+  refuse(faults)
+  return input
+}
+
+/** The same for what is no operation of its own: a query alone. */
+export function checkedQuery<Schema extends z.ZodObject>(schema: Schema, query: URLSearchParams): z.output<Schema> {
+  const faults: Fault[] = []
+  const values = checked('query', schema, queryValues(schema, query), faults)
+  refuse(faults)
+  return values as z.output<Schema>
+}
+
+/** Adds what is wrong to the faults. */
+function checked(place: string, schema: z.ZodType | undefined, value: unknown, faults: Fault[]) {
+  const parsed = schema?.safeParse(value)
+  if (parsed && !parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(place, issue)))
+  return parsed?.data
+}
+
+function refuse(faults: readonly Fault[]): void {
+  if (faults.length === 0) return
   const [first] = faults as [Fault, ...Fault[]]
   throw new HttpProblem(400, `The request is not well formed: ${first.at}: ${first.message}.`, { faults })
 }

@@ -48,7 +48,8 @@ export async function servedWeb({ settings = {}, token, open }: ServedWebOptions
   const home = join(scratch.path, 'home')
   const logged: string[] = []
   const operations = stack.use(open ? await open() : operationsIn(home))
-  const { config } = loadConfig({ overrides: { 'server.listen': '127.0.0.1:0', ...settings } })
+  const here = { 'server.listen': '127.0.0.1:0', 'dns.servers': [web.dns] }
+  const { config } = loadConfig({ overrides: { ...here, ...settings } })
   const server = stack.use(await openServer({ operations, config, log: (line) => logged.push(line) }))
   const client = createClient({ server: server.url, token })
   const usual = {

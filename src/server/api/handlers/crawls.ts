@@ -55,7 +55,7 @@ export const crawlHandlers: Handlers<Names> = {
     await Promise.race([pages, clock.sleep(refusalMs)])
     return signsUntil(pages, clock)
   },
-  previewScope: ({ clock }, { body }) => judgeLinks(body, clock),
+  previewScope: ({ clock, config }, { body }) => judgeLinks(body, clock, config.dns),
 }
 
 /** A line now and then, so that nobody in between takes the connection for dead. */

@@ -19,9 +19,12 @@ const mostLinks = 1000
 const patienceMs = 20_000
 const robotsBytes = 512 * 1024
 
-/** Fetches a page as a crawl with these orders would, and judges its links by them. */
-export async function judgeLinks(question: ScopeQuestion, clock: Clock): Promise<ScopePreview> {
-  const { config } = loadConfig({ base: withoutEngines(question.settings) })
+/**
+ * Fetches a page as a crawl with these orders would, and judges its links by them. Names are looked up as this server does,
+ * where the orders say nothing of it.
+ */
+export async function judgeLinks(question: ScopeQuestion, clock: Clock, dns: Config['dns']): Promise<ScopePreview> {
+  const { config } = loadConfig({ base: { dns, ...withoutEngines(question.settings) } })
   const seedTexts = question.seeds.length > 0 ? question.seeds : [question.page]
   checkOrders(seedTexts, config)
   const rules = canonicalRules(config.url)

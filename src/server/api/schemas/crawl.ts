@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment } from './paging.ts'
+import { moment, namesSomething } from './paging.ts'
 
 export const crawlId = z
   .string()
@@ -112,6 +112,7 @@ export const crawlChanges = z
     delayMs: z.int().nonnegative().max(86_400_000).optional().describe('Between two requests to a host'),
     maxLinksPerPage: z.int().nonnegative().max(1e9).optional().describe('Links taken of each page. 0: all'),
   })
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'names nothing to change')
+  .refine(namesSomething, 'names nothing to change')
+  .meta({ minProperties: 1 })
 
 export type CrawlChanges = z.infer<typeof crawlChanges>

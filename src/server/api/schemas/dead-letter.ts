@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hostKey } from './host.ts'
+import { namesSomething } from './paging.ts'
 import { urlEntry, urlText } from './url.ts'
 
 /** What a dead letter's reason means for who looks after the crawl. */
@@ -25,14 +26,10 @@ export const deadSelection = z
   .strictObject({
     ...deadFilter.shape,
     urls: z.array(urlText).min(1).max(1000).optional().describe('Just these'),
-    all: z.boolean().optional().describe('Every dead letter of the crawl'),
+    all: z.literal(true).optional().describe('Every dead letter of the crawl'),
   })
-  .refine(
-    ({ reason, host, pattern, urls, all }) =>
-      [reason, host, pattern, urls].some((one) => one !== undefined) || all === true,
-    'says of which: reason, host, pattern, urls, or all',
-  )
-  .describe('Which dead letters: those that fit everything given')
+  .refine(namesSomething, 'says of which: reason, host, pattern, urls, or all')
+  .meta({ description: 'Which dead letters: those that fit everything given', minProperties: 1 })
 
 export type DeadSelection = z.infer<typeof deadSelection>
 

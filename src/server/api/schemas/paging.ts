@@ -14,3 +14,6 @@ export const limit = (usual: number, most = maxLimit) =>
 export const moment = z.number().describe('Milliseconds since 1970')
 
 export const changed = z.object({ changed: z.int().min(0).describe('How many were changed') })
+
+/** For what must say at least one thing: the document tells it as `minProperties`. */
+export const namesSomething = (given: object) => Object.values(given).some((value) => value !== undefined)
