@@ -181,7 +181,10 @@ for (const { kind, skip, open } of kinds)
       const search = () => client.search({ params, query: { q: title, limit: 1 } })
       let { hits, more } = await search()
       // An engine shows what it was given a moment later.
-      while (!more) ({ hits, more } = await search())
+      while (!more) {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        ;({ hits, more } = await search())
+      }
       assert.equal(hits.length, 1)
       assert.equal(more, true)
       assert.match(hits[0]!.excerpt, /\u0002.+\u0003/)
