@@ -76,6 +76,8 @@ export interface Behaviour {
   readonly tls?: TlsKind
   readonly http1Only?: boolean
   readonly dns?: DnsKind
+  /** Every name below its own leads to it as well. */
+  readonly wildcard?: boolean
   /** The host has an address, and nothing listens there. */
   readonly deaf?: boolean
   /** What becomes of `/` when nothing behind it can be reached; then nothing else is expected of the host. */

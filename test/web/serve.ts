@@ -4,6 +4,7 @@ import { canonicalPath } from './canonical.ts'
 import { type Conduct, conduct } from './conduct.ts'
 import { dispatch } from './dispatch.ts'
 import type { Host } from './host.ts'
+import type { HostNames } from './host-names.ts'
 import type { LogEntry } from './log.ts'
 import { respond, type ServerReply, type ServerRequest } from './respond.ts'
 
@@ -15,7 +16,7 @@ export interface Service {
   handle(scheme: Scheme, request: ServerRequest, reply: ServerReply): void
 }
 
-export function serve(hosts: ReadonlyMap<string, Host>, lagMs: () => number): Service {
+export function serve(hosts: Pick<HostNames, 'get'>, lagMs: () => number): Service {
   const requests: LogEntry[] = []
   const watch = conduct(lagMs)
   const pages = bodies()

@@ -6,6 +6,7 @@ import { startDnsServer } from './dns/server.ts'
 import { epochMs } from './document.ts'
 import { type Expected, expected } from './expected.ts'
 import type { Host } from './host.ts'
+import { HostNames } from './host-names.ts'
 import { behaving, identities, loopbackAddress, type Ports } from './hosts.ts'
 import { measureLag } from './lag.ts'
 import { hasManyLoopbackAddresses, type Listeners, listeners } from './listeners.ts'
@@ -55,7 +56,7 @@ export async function startTestWeb(options: WebOptions): Promise<TestWeb> {
   await using stack = new AsyncDisposableStack()
   const seed = options.seed ?? 'orbweaver'
   const time = { now: epochMs }
-  const byName = new Map<string, Host>()
+  const byName = new HostNames()
   const lag = stack.use(measureLag())
   const service = serve(byName, lag.now)
   const authority = createAuthority(Date.now())
@@ -76,7 +77,7 @@ export async function startTestWeb(options: WebOptions): Promise<TestWeb> {
     https: await doors.open('https', [addressOf(0)], options.httpsPort ?? 0),
   }
   const hosts = behaving({ seed, hosts: identities(options.hosts, ports, addressOf), now: () => time.now })
-  for (const host of hosts) byName.set(host.name, host)
+  for (const host of hosts) byName.add(host)
   if (!isShared) await openDoors(doors, hosts, ports)
 
   const closing = stack.move()

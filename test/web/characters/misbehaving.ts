@@ -112,6 +112,11 @@ const deeds = {
   'session-ids': siteOf((path) =>
     many(5, (i) => `/p${i}?PHPSESSID=${'0123456789abcdef'.repeat(2).slice(i)}${path.length}`),
   ),
+  'subdomains-for-ever': ({ path, headers }) => {
+    const domain = /[^.]+\.test:\d+$/.exec(headers.host ?? '')?.[0]
+    const next = Number(/\d+/.exec(path)?.[0] ?? 0) + 1
+    return page(`${words(path)} ${links(many(5, (i) => `//n${next * 5 + i}.${domain}/p/${next}`))}`, path)
+  },
   'long-names': siteOf(() => [`/${'y'.repeat(400)}`, `/?${'z'.repeat(4000)}`]),
 } satisfies Record<string, (request: WebRequest) => Answer>
 
@@ -143,7 +148,9 @@ export const misbehaving: Character = (host, world) => {
     return known
   }
   // Made before anybody asks: meanwhile the other hosts of this process could not answer.
-  for (const path of ['/', '/robots.txt', '/sitemap.xml.gz']) answer({ ...someRequest, path })
+  for (const path of ['/', '/robots.txt', '/sitemap.xml.gz'])
+    answer({ ...someRequest, headers: { host: new URL(host.origin).host }, path })
   const whole = { ...site(host, world, { pages: 1 }), wholeHost: { kind: 'hostile', what: kind } } as const
-  return kind in robotsDeeds ? { ...whole, robots: answer } : { ...whole, gate: answer }
+  const wildcard = kind === 'subdomains-for-ever'
+  return kind in robotsDeeds ? { ...whole, robots: answer } : { ...whole, gate: answer, wildcard }
 }
