@@ -15,7 +15,7 @@ export interface MeasuredCrawlOptions {
   /** To be counted, at least. */
   readonly pages: number
   readonly hosts: number
-  /** Pages that every worker brings before anything is counted: by then its code is compiled, its caches are filled. */
+  /** Pages for each worker that are brought before anything is counted: by then its code is compiled, its caches filled. */
   readonly warmUpPages: number
   /** Where CPU profiles of the workers are put, to be looked at. Left out: they are deleted. */
   readonly profiles: string | undefined
@@ -29,8 +29,10 @@ export type CpuOfPage = Readonly<Record<Part | 'worker' | 'redis' | 'orchestrato
 
 export interface MeasuredCrawl {
   readonly workers: number
-  /** Counted: those fetched from when the last worker was warm. */
+  /** Counted: those fetched from when the workers were warm. */
   readonly pages: number
+  /** All that each worker has brought: they share as hosts fall to them, which is not evenly. */
+  readonly pagesOfWorkers: readonly number[]
   readonly seconds: number
   readonly missing: number
   readonly repeats: number
@@ -55,8 +57,7 @@ const lookEveryMs = 500
 export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<MeasuredCrawl> {
   const { workers, pages, hosts, warmUpPages, redisUrl, settings } = options
   await using stack = new AsyncDisposableStack()
-  // Workers do not share evenly: when the last has brought its part, others have brought more than theirs.
-  const site = stack.use(await startSite({ hosts, pages: pages + 3 * workers * warmUpPages }))
+  const site = stack.use(await startSite({ hosts, pages: pages + workers * warmUpPages }))
   const scratch = stack.adopt(mkdtempSync(join(tmpdir(), 'orbweaver-fleet-')), (path) =>
     rmSync(path, { recursive: true, force: true }),
   )
@@ -79,7 +80,7 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
   async function reading(): Promise<Reading> {
     const { pages: fetched } = await site.counts()
     const redis = await trafficOf(client)
-    const workersMs = members.reduce((sum, member) => sum + member.cpuMs, 0)
+    const workersMs = sumOf(members.map((member) => member.cpuMs))
     const atUs = Number(process.hrtime.bigint() / 1000n)
     return { atUs, fetched, workersMs, orchestratorMs: orchestrator.cpuMs, redis }
   }
@@ -89,24 +90,44 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
   await Promise.race([crawl.result(), ...deaths])
   const end = await reading()
   const { missing, repeats } = await site.counts()
-  for (const member of members) await member.leave()
+  await Promise.all(members.map((member) => member.leave()))
   const counted = end.fetched - begin.fetched
   const cpuMsOfPage = cpuOfPage(profiles, begin, end)
   const { worker, pages: ofPages, redis } = cpuMsOfPage
   return {
-    ...{ workers, pages: counted, seconds: rounded((end.atUs - begin.atUs) / 1e6), missing, repeats, cpuMsOfPage },
+    ...{
+      workers,
+      pages: counted,
+      pagesOfWorkers: members.map(pagesBy),
+      seconds: rounded((end.atUs - begin.atUs) / 1e6),
+      missing,
+      repeats,
+      cpuMsOfPage,
+    },
     coordinationShare: rounded((worker - ofPages + redis) / (worker + redis)),
     redis: trafficOfPage(trafficBetween(begin.redis, end.redis), counted),
   }
 }
 
-/** Resolves when every worker has told that it brought so many pages. */
+/** Resolves when every worker is at work, and all together have brought so many pages for each of them. */
 async function allWarm(registry: WorkerRegistry, { workers, warmUpPages }: MeasuredCrawlOptions): Promise<void> {
   for (;;) {
-    const warm = (await registry.list()).filter(({ stats }) => Number(stats.pages) >= warmUpPages)
-    if (warm.length === workers) return
+    const pages = await pagesOfWorkers(registry)
+    if (pages.length === workers && sumOf(pages) >= workers * warmUpPages) return
     await sleep(lookEveryMs)
   }
+}
+
+/** Of those that work on the crawl. */
+async function pagesOfWorkers(registry: WorkerRegistry): Promise<number[]> {
+  return (await registry.list()).filter(({ stats }) => stats.crawls !== '').map(({ stats }) => Number(stats.pages))
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
+
+/** As a worker says when a crawl ends. */
+function pagesBy({ err, out }: Program): number {
+  return sumOf([...`${out}${err}`.matchAll(/(\d+) pages by this worker/g)].map(([, pages]) => Number(pages)))
 }
 
 function endedCold(): never {
