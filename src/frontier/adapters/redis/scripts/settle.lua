@@ -56,11 +56,17 @@ function endings.retry(entry, afterMs, reason)
   write('ZADD', crawlBase .. 'delayed', now + afterMs, delayed)
 end
 
-local function add(sums)
-  for name, by in pairs(cjson.decode(sums)) do
-    write(by % 1 == 0 and 'HINCRBY' or 'HINCRBYFLOAT', crawlBase .. 'sums', name, by)
+local sums, isFraction = {}, {}
+
+local function add(adds)
+  for name, by in pairs(cjson.decode(adds)) do
+    sums[name] = (sums[name] or 0) + by
+    isFraction[name] = isFraction[name] or by % 1 ~= 0
   end
 end
+
+-- By list.
+local settled = { [RETURNED] = {}, {}, {}, {} }
 
 for i = 8, #ARGV, 5 do
   local visit = leased[ARGV[i]]
@@ -68,11 +74,26 @@ for i = 8, #ARGV, 5 do
     leased[ARGV[i]] = nil
     crawl[LEASED + visit.list] = crawl[LEASED + visit.list] - 1
     count('leased', -1)
-    write('LREM', queueKey(host, visit.list), 1, visit.entry)
-    lengthen(host, visit.list, -1)
+    table.insert(settled[visit.list], visit.entry)
     endings[ARGV[i + 1]](visit.entry, tonumber(ARGV[i + 2]), ARGV[i + 3])
     if ARGV[i + 4] ~= '' then add(ARGV[i + 4]) end
   end
+end
+
+for list, entries in pairs(settled) do
+  if #entries > 0 then
+    if crawl[LEASED + list] == 0 then
+      -- All that were leased, so they are the head of the list.
+      write('LPOP', queueKey(host, list), #entries)
+    else
+      for _, entry in ipairs(entries) do write('LREM', queueKey(host, list), 1, entry) end
+    end
+    lengthen(host, list, -#entries)
+  end
+end
+
+for name, by in pairs(sums) do
+  write(isFraction[name] and 'HINCRBYFLOAT' or 'HINCRBY', crawlBase .. 'sums', name, by)
 end
 
 commitHosts()
