@@ -7,7 +7,7 @@ import { systemClock } from '../../src/clock.ts'
 import { type WorkerRegistry, workerRegistry } from '../../src/fleet/registry/workers.ts'
 import { type RemoteSite, startSite } from '../site/remote.ts'
 import { msByPart, type Part, parts } from './parts.ts'
-import { Program } from './processes.ts'
+import { cpuMsOf, Program } from './processes.ts'
 import { type RedisTraffic, type TrafficOfPage, trafficBetween, trafficOf, trafficOfPage } from './redis-traffic.ts'
 
 export interface MeasuredCrawlOptions {
@@ -21,11 +21,13 @@ export interface MeasuredCrawlOptions {
   readonly profiles: string | undefined
   /** A server of the bench's own: what it holds is deleted, what it does is counted. */
   readonly redisUrl: string
+  /** Process ids of the other engines, of the bench's own too. */
+  readonly engines: readonly number[]
   readonly settings: object
 }
 
-/** CPU ms of a page: what workers do, by part, and what others do for them. */
-export type CpuOfPage = Readonly<Record<Part | 'worker' | 'redis' | 'orchestrator', number>>
+/** CPU ms of a page: what workers do, by part, and what others do for them; `engines`: all but Redis. */
+export type CpuOfPage = Readonly<Record<Part | 'worker' | 'redis' | 'orchestrator' | 'engines', number>>
 
 export interface MeasuredCrawl {
   readonly workers: number
@@ -37,8 +39,12 @@ export interface MeasuredCrawl {
   readonly missing: number
   readonly repeats: number
   readonly cpuMsOfPage: CpuOfPage
-  /** Of all CPU time of workers and Redis: all of Redis, and all in the workers that is there because of it. */
-  readonly coordinationShare: number
+  /** All of Redis, and all in the workers that is there because of it: in CPU ms of a page, … */
+  readonly coordinationMs: number
+  /** … of the CPU time of workers and Redis, … */
+  readonly shareOfWorkersAndRedis: number
+  /** … and of that of workers, orchestrator and all engines. */
+  readonly shareOfAll: number
   readonly redis: TrafficOfPage
 }
 
@@ -48,6 +54,7 @@ interface Reading {
   readonly fetched: number
   readonly workersMs: number
   readonly orchestratorMs: number
+  readonly enginesMs: number
   readonly redis: RedisTraffic
 }
 
@@ -82,7 +89,8 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
     const redis = await trafficOf(client)
     const workersMs = sumOf(members.map((member) => member.cpuMs))
     const atUs = Number(process.hrtime.bigint() / 1000n)
-    return { atUs, fetched, workersMs, orchestratorMs: orchestrator.cpuMs, redis }
+    const enginesMs = sumOf(options.engines.map(cpuMsOf))
+    return { atUs, fetched, workersMs, orchestratorMs: orchestrator.cpuMs, enginesMs, redis }
   }
   const registry = workerRegistry(client, prefix, systemClock())
   await Promise.race([allWarm(registry, options), crawl.result().then(endedCold), ...deaths])
@@ -93,7 +101,8 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
   await Promise.all(members.map((member) => member.leave()))
   const counted = end.fetched - begin.fetched
   const cpuMsOfPage = cpuOfPage(profiles, begin, end)
-  const { worker, pages: ofPages, redis } = cpuMsOfPage
+  const { worker, pages: ofPages, redis, orchestrator: ofOrchestrator, engines } = cpuMsOfPage
+  const coordinationMs = rounded(worker - ofPages + redis)
   return {
     ...{
       workers,
@@ -104,7 +113,9 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
       repeats,
       cpuMsOfPage,
     },
-    coordinationShare: rounded((worker - ofPages + redis) / (worker + redis)),
+    coordinationMs,
+    shareOfWorkersAndRedis: rounded(coordinationMs / (worker + redis)),
+    shareOfAll: rounded(coordinationMs / (worker + redis + ofOrchestrator + engines)),
     redis: trafficOfPage(trafficBetween(begin.redis, end.redis), counted),
   }
 }
@@ -148,6 +159,7 @@ function cpuOfPage(folder: string, begin: Reading, end: Reading): CpuOfPage {
     ...{ client: each('client'), pages: each('pages') },
     redis: rounded((end.redis.cpuMs - begin.redis.cpuMs) / counted),
     orchestrator: rounded((end.orchestratorMs - begin.orchestratorMs) / counted),
+    engines: rounded((end.enginesMs - begin.enginesMs) / counted),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Courier } from '../../../engines/redis/courier.ts'
-import type { Script } from '../../../engines/redis/script.ts'
+import { type Script, scriptOf } from '../../../engines/redis/script.ts'
 import type { Shards } from '../../../engines/redis/shards.ts'
+
+const readNumbers = scriptOf(new URL('./scripts/numbers.lua', import.meta.url))
 
 export interface ShardCallsOptions {
   readonly courier: Courier
@@ -44,15 +46,28 @@ export class ShardCalls {
   }
 
   /** Numbers that the crawl has in a shard. */
-  async numbers(shard: number, name: 'counts' | 'sums'): Promise<ReadonlyMap<string, number>> {
-    const key = this.#roots[shard]!.bases[0] + name
-    const pairs = (await this.#courier.ask({ command: 'HGETALL', keys: [key] })) as string[]
-    const numbers = new Map<string, number>()
-    for (let at = 0; at < pairs.length; at += 2) numbers.set(pairs[at]!, Number(pairs[at + 1]))
-    return numbers
+  async numbers(shard: number, name: NumbersName): Promise<Numbers> {
+    return (await this.#numbersOf([shard], name))[0]!
   }
 
-  numbersOfAll(name: 'counts' | 'sums'): Promise<ReadonlyMap<string, number>[]> {
-    return Promise.all(this.#roots.map((_, shard) => this.numbers(shard, name)))
+  /** In one order, where one may name keys of all shards. */
+  numbersOfAll(name: NumbersName): Promise<Numbers[]> {
+    return this.#numbersOf([...this.#roots.keys()], name)
   }
+
+  async #numbersOf(shards: readonly number[], name: NumbersName): Promise<Numbers[]> {
+    const keys = shards.map((shard) => this.#roots[shard]!.bases[0] + name)
+    const together = this.#courier.mayJoinKeys ? [keys] : keys.map((key) => [key])
+    const hashes = await this.#courier.askAll(together.map((some) => ({ script: readNumbers, keys: some })))
+    return (hashes as string[][][]).flat().map(numbersIn)
+  }
+}
+
+type NumbersName = 'counts' | 'sums'
+type Numbers = ReadonlyMap<string, number>
+
+function numbersIn(pairs: readonly string[]): Numbers {
+  const numbers = new Map<string, number>()
+  for (let at = 0; at < pairs.length; at += 2) numbers.set(pairs[at]!, Number(pairs[at + 1]))
+  return numbers
 }
