@@ -112,8 +112,8 @@ async function recrawl({ fleet, term }: Leading): Promise<void> {
 
 /** Compares what the engine should remember with what it does, and offers again what it has forgotten. */
 function healing({ fleet, log }: Leading): () => Promise<void> {
-  const { redis: client, shards, clock } = fleet
-  const beacons = openBeacons({ client, shards, clock })
+  const { redis: client, shards } = fleet
+  const beacons = openBeacons({ client, shards })
   /** A loss is told once; it stays here until it is healed. */
   const losses: LostWrites[] = []
   return async () => {

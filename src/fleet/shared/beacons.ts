@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
-import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
+import { Courier } from '../../engines/redis/courier.ts'
+import { strangeValue } from '../../engines/redis/patience.ts'
 import { scriptOf } from '../../engines/redis/script.ts'
 import type { Shards } from '../../engines/redis/shards.ts'
 
@@ -25,30 +25,33 @@ export interface Beacons {
 export interface BeaconsOptions {
   readonly client: RedisClient
   readonly shards: Shards
-  readonly clock: Clock
   /** Beacons that are older than this when they are seen for the first time were not watched. */
   readonly watchedMs?: number
 }
 
 const lightBeacon = scriptOf(new URL('./light-beacon.lua', import.meta.url))
 
-export function openBeacons({ client, shards, clock, watchedMs = 3000 }: BeaconsOptions): Beacons {
+export function openBeacons({ client, shards, watchedMs = 3000 }: BeaconsOptions): Beacons {
+  const courier = new Courier({ client })
   const known = new Map<number, number>()
   const all = Array.from({ length: shards.count }, (_, shard) => shard)
 
-  async function light(shard: number): Promise<Sighting> {
-    const key = shards.fleetKey(shard, 'beacon')
-    const answer = (await patiently(client, clock, () =>
-      expecting(key, lightBeacon.run(client, [key], [known.get(shard) ?? ''])),
-    )) as string[]
-    const sighting = sightingOf(answer, shard, watchedMs, known.has(shard))
-    if (sighting === undefined) throw strangeValue(key)
-    return sighting
+  const keyOf = (shard: number) => shards.fleetKey(shard, 'beacon')
+
+  async function lightAll(): Promise<Sighting[]> {
+    const answers = await courier.askAll(
+      all.map((shard) => ({ script: lightBeacon, keys: [keyOf(shard)], args: [known.get(shard) ?? ''] })),
+    )
+    return all.map((shard) => {
+      const sighting = sightingOf(answers[shard] as string[], shard, watchedMs, known.has(shard))
+      if (sighting === undefined) throw strangeValue(keyOf(shard))
+      return sighting
+    })
   }
 
   return {
     async check() {
-      const sightings = await Promise.all(all.map(light))
+      const sightings = await lightAll()
       for (const { shard, note } of sightings) {
         if (note === undefined) known.delete(shard)
         else known.set(shard, note)
