@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { isPage } from '../paths.ts'
 import { followServer } from './data/live.ts'
-import { followHistory, go } from './data/route.ts'
+import { followHistory, openPage } from './data/route.ts'
 import { showTheme } from './data/theme.ts'
 import { Shell } from './shell.tsx'
 
@@ -19,8 +19,6 @@ function followLinks(): void {
     if (!isPlain || event.defaultPrevented || !link || link.target !== '') return
     if (link.origin !== location.origin || !isPage(link.pathname) || link.hash !== '') return
     event.preventDefault()
-    go(link.pathname + link.search)
-    scrollTo(0, 0)
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+    openPage(link.pathname + link.search)
   })
 }

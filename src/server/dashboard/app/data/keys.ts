@@ -1,5 +1,5 @@
 import { pages } from '../../paths.ts'
-import { go } from './route.ts'
+import { go, openPage } from './route.ts'
 
 const leaderMs = 1500
 
@@ -11,7 +11,7 @@ export function followKeys(showHelp: () => void): void {
     const led = event.timeStamp - ledAt < leaderMs
     ledAt = Number.NEGATIVE_INFINITY
     const page = led && pages.find(({ key }) => key === event.key)
-    if (page) go(page.path)
+    if (page) openPage(page.path)
     else if (event.key === 'g') ledAt = event.timeStamp
     else if (event.key === '/') focusSearch()
     else if (event.key === '?') showHelp()

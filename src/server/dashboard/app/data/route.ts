@@ -19,6 +19,13 @@ export function go(href: string, how: 'push' | 'replace' = 'push'): void {
   place.set(here())
 }
 
+/** Opens a page as following a link does: who reads it by keys or by ear begins at its top. */
+export function openPage(href: string): void {
+  go(href)
+  scrollTo(0, 0)
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+}
+
 /** The address of a page that shows something; what is empty is left out. */
 export function hrefTo(path: string, shown: Readonly<Record<string, string | number | undefined | null>> = {}): string {
   const query = new URLSearchParams()
