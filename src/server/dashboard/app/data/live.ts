@@ -33,9 +33,9 @@ async function follow(): Promise<boolean> {
   const ending = new AbortController()
   let silence = setTimeout(() => ending.abort(), silenceMs)
   try {
-    if (entry.value.kind !== 'in') await enter()
-    if (entry.value.kind !== 'in') return false
-    const { kind, now, history } = await api().getOverview({}, ending.signal)
+    // Both at once: the first figures are what the reader waits for.
+    const entered = entry.value.kind === 'in' ? undefined : enter()
+    const [{ kind, now, history }] = await Promise.all([api().getOverview({}, ending.signal), entered])
     live.set({ state: 'live', kind, now, history })
     for await (const snapshot of api().events(ending.signal)) {
       clearTimeout(silence)
