@@ -5,6 +5,7 @@ import { type DecodedBody, decodeBody } from './decode-body.ts'
 import type { Received } from './reception.ts'
 import { redirectTarget } from './redirects.ts'
 import { headersOnTheWire } from './request-headers.ts'
+import type { DecodeLimits } from './salvage.ts'
 
 export interface Request {
   readonly url: CanonicalUrl
@@ -22,7 +23,7 @@ export function outcomeOf(
   received: Received,
   { url, startedAt, headers, connection }: Request,
   durationMs: number,
-  maxInflation: number,
+  limits: Pick<DecodeLimits, 'maxInflation' | 'lane'>,
 ): FetchOutcome | Promise<FetchOutcome> {
   const { protocol } = connection
   const exchange: Unread = {
@@ -40,7 +41,7 @@ export function outcomeOf(
     truncated: received.truncated,
   }
   const encoding = header(received.headers, 'content-encoding')
-  const decoded = decodeBody(received.rawBody, encoding, { maxBytes: received.maxBytes, maxInflation })
+  const decoded = decodeBody(received.rawBody, encoding, { maxBytes: received.maxBytes, ...limits })
   return decoded instanceof Promise ? decoded.then((body) => withBody(exchange, body)) : withBody(exchange, decoded)
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import zlib from 'node:zlib'
 import fc from 'fast-check'
+import { type Gate, gate } from '../../gate.ts'
 import { decodeBody } from './decode-body.ts'
 
 const limits = { maxBytes: 10 * 1024 * 1024, maxInflation: 200 }
@@ -143,4 +144,24 @@ describe('decode body', () => {
     assert.ok(decoding instanceof Promise)
     assert.deepEqual(await decoding, whole(noise))
   })
+})
+
+test('bombs that come together are inflated in turn', async () => {
+  const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
+  let inside = 0
+  let most = 0
+  const two = gate(2)
+  const lane: Gate = {
+    through: (task) =>
+      two.through(async () => {
+        most = Math.max(most, ++inside)
+        const done = await task()
+        inside--
+        return done
+      }),
+  }
+  const limits = { maxBytes: 10_000_000, maxInflation: 10_000, lane }
+  const bodies = await Promise.all(Array.from({ length: 8 }, () => decodeBody(bomb, 'gzip', limits)))
+  assert.deepEqual(new Set(bodies.map(({ kind }) => kind)), new Set(['decoded']))
+  assert.equal(most, 2)
 })

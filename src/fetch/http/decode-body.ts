@@ -45,7 +45,9 @@ function decodeNext(
 function decodeOne(coding: Coding, input: Buffer, limits: DecodeLimits): DecodedBody | Promise<DecodedBody> {
   const maxBytes = Math.min(limits.maxBytes, Math.max(inflationFloorBytes, input.length * limits.maxInflation))
   if (input.length > syncBytes)
-    return coding.decode(input, maxBytes).then(complete, (error: unknown) => decodePart(coding, input, limits, error))
+    return inTurn(limits, () => coding.decode(input, maxBytes)).then(complete, (error: unknown) =>
+      decodePart(coding, input, limits, error),
+    )
   try {
     return complete(coding.decodeSync(input, maxBytes))
   } catch (error) {
@@ -53,9 +55,14 @@ function decodeOne(coding: Coding, input: Buffer, limits: DecodeLimits): Decoded
   }
 }
 
+/** Many bombs at once must not take the memory of all of them. */
+function inTurn<T>({ lane }: DecodeLimits, decode: () => Promise<T>): Promise<T> {
+  return lane ? lane.through(decode) : decode()
+}
+
 /** The body is too large, cut short or broken: keeps what can be read of it, as a browser would show it. */
 async function decodePart(coding: Coding, input: Buffer, limits: DecodeLimits, error: unknown): Promise<DecodedBody> {
-  const saved = await salvage(coding, input, limits)
+  const saved = await inTurn(limits, () => salvage(coding, input, limits))
   switch (saved.end) {
     case 'inflated':
       return { kind: 'failed', code: 'inflate-too-large', detail: inflationOf(saved, limits) }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Resolver } from '../../dns/resolver.ts'
+import { gate } from '../../gate.ts'
 import type { FetchConfig } from '../config.ts'
 import type { Fetcher } from '../fetcher.ts'
 import { HeldBytes, heldBytesOf } from '../held-bytes.ts'
@@ -9,9 +10,13 @@ import { Connections } from './connections.ts'
 import { guardedConnector } from './connector.ts'
 import { Deadlines } from './deadlines.ts'
 import { failureOf } from './failure-codes.ts'
+
 import { Reception } from './reception.ts'
 import { standingHeaders, withHeaders } from './request-headers.ts'
 import { trustedContext } from './tls-trust.ts'
+
+/** Of large and broken bodies, each of which may take twice the largest page until it is done. */
+const decodedAtOnce = 2
 
 export interface HttpFetcherOptions {
   readonly resolver: Resolver
@@ -36,6 +41,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
   const connector = guardedConnector({ ...config, resolver, clock, allowPrivate, context })
   const connections = new Connections(config, connector.open)
   const deadlines = new Deadlines(clock)
+  const decoding = { maxInflation: config.maxInflation, lane: gate(decodedAtOnce) }
   const standing = standingHeaders(config)
   const active = new Set<Reception>()
 
@@ -72,7 +78,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
           received(received) {
             const request = { url, startedAt: received.startedAt, headers, connection }
             const durationMs = clock.now() - received.startedAt - received.pausedMs
-            const outcome = outcomeOf(received, request, durationMs, config.maxInflation)
+            const outcome = outcomeOf(received, request, durationMs, decoding)
             const rawBytes = received.rawBody.length
             release()
             resolve(

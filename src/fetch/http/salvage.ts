@@ -1,9 +1,12 @@
+import type { Gate } from '../../gate.ts'
 import type { Coding } from './codings.ts'
 
 export interface DecodeLimits {
   readonly maxBytes: number
   /** Output over input, once the output is over the floor. */
   readonly maxInflation: number
+  /** Bodies that are decoded beside the loop take their turns here. Left out: they need not. */
+  readonly lane?: Gate
 }
 
 export const inflationFloorBytes = 1024 * 1024
