@@ -39,6 +39,13 @@ export function hasApiId(error: unknown, apiId: string): boolean {
   return [...within(error)].some((one) => 'apiId' in one && one.apiId === apiId)
 }
 
+const ofRebalance = ['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID', 'MEMBER_ID_REQUIRED']
+
+/** A group is being shared out anew, as it is whenever somebody comes or goes: the brokers are well. */
+export function isOfRebalance(error: unknown): boolean {
+  return ofRebalance.some((apiId) => hasApiId(error, apiId))
+}
+
 /** Answers that no patience changes: somebody has to set something else. */
 const refusals: readonly (readonly [apiId: string, words: string])[] = [
   ['SASL_AUTHENTICATION_FAILED', 'it refuses user or password (engines.kafka.user, .password)'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Clock } from '../../clock.ts'
+import { engineNews } from '../../monitor/events.ts'
 import { patiently } from './patience.ts'
 
 function setUp() {
@@ -43,4 +44,23 @@ test('what patience does not change is told at once', async () => {
     (error) => error === 'refused',
   )
   assert.deepEqual(slept, [])
+})
+
+test('who waits for the brokers is told so, and who waits for a rebalance is not', async () => {
+  const { patience } = setUp()
+  const told: boolean[] = []
+  using _listening = engineNews.listen(({ isAway }) => told.push(isAway))
+  const failingOnce = (error: unknown) => {
+    let failures = 1
+    return async () => {
+      if (failures-- > 0) throw error
+    }
+  }
+  const rebalance = new Error('refused', {
+    cause: Object.assign(new Error('later'), { apiId: 'REBALANCE_IN_PROGRESS' }),
+  })
+  await patiently(failingOnce(rebalance), patience)
+  assert.deepEqual(told, [])
+  await patiently(failingOnce(new Error('no broker answers')), patience)
+  assert.deepEqual(told, [true, false])
 })

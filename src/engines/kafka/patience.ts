@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import { engineNews } from '../../monitor/events.ts'
+import { isOfRebalance } from './faults.ts'
 
 export interface Patience {
   readonly clock: Clock
@@ -14,14 +15,18 @@ export interface Patience {
 export async function patiently<T>(act: () => Promise<T>, patience: Patience): Promise<T> {
   const { clock, patienceMs, mayPass, signal } = patience
   const since = clock.now()
+  let wasAway = false
   for (let failures = 1; ; failures++)
     try {
       const done = await act()
-      if (failures > 1) engineNews.tell({ engine: 'kafka', isAway: false, reason: '' })
+      if (wasAway) engineNews.tell({ engine: 'kafka', isAway: false, reason: '' })
       return done
     } catch (error) {
       if (!mayPass(error) || signal?.aborted || clock.now() - since >= patienceMs) throw error
-      engineNews.tell({ engine: 'kafka', isAway: true, reason: (error as Error).message })
+      if (!isOfRebalance(error)) {
+        engineNews.tell({ engine: 'kafka', isAway: true, reason: (error as Error).message })
+        wasAway = true
+      }
       await clock.sleep(backOffMs(failures), signal)
     }
 }
