@@ -10,7 +10,7 @@ import { sharedEngines, skipWithout, TestFleet, withRedis } from './fleet-of-web
 import { recoveryMs, untilSettled } from './progress.ts'
 import { causelessIn, type LeaseFault, repeatsIn } from './repeats.ts'
 
-const settings = { ...chaosSettings, 'politeness.delayMs': 400 }
+const settings = { ...chaosSettings, 'politeness.delayMs': 400, 'frontier.leaseMs': 4000 }
 const recoversWithinMs = 30_000
 /** What a master was told in its last moments may not have reached its replica. */
 const unreplicatedMs = 1000
@@ -43,7 +43,7 @@ test(`masters of a Redis Cluster die, one after the other, and replicas take ove
     t.diagnostic(`master ${n} killed: all shards are served again after ${(tookMs / 1000).toFixed(1)} s`)
     await cluster.nodes[n]!.restart()
     await sleep(1000)
-    takeOvers.push({ from, until: Date.now(), forgetsMs: unreplicatedMs })
+    takeOvers.push({ from, until: Date.now(), forgetsMs: unreplicatedMs, leaseMs: settings['frontier.leaseMs'] })
     if (tookMs > recoversWithinMs) slow.push(n)
   }
   await fleet.finished()

@@ -11,7 +11,7 @@ import { recoveryMs, untilSettled } from './progress.ts'
 import { causelessIn, type LeaseFault, repeatsIn } from './repeats.ts'
 
 /** Enough is left to do after each fault. */
-const settings = { ...chaosSettings, 'politeness.delayMs': 700 }
+const settings = { ...chaosSettings, 'politeness.delayMs': 700, 'frontier.leaseMs': 4000 }
 /** What is promised. */
 const recoversWithinMs = 30_000
 
@@ -37,7 +37,8 @@ test(`every engine fails in the course of one crawl, which ends complete by itse
     const tookMs = await recoveryMs(reader, () => crew.check())
     t.diagnostic(`${fault} for ${((until - from) / 1000).toFixed(1)} s: recovered in ${(tookMs / 1000).toFixed(1)} s`)
     if (tookMs > recoversWithinMs) slow.push(fault)
-    if (fault.includes('redis')) leaseFaults.push({ from, until: Date.now() })
+    const forgets = fault.includes('forgets') && { leaseMs: settings['frontier.leaseMs'] }
+    if (fault.includes('redis')) leaseFaults.push({ from, until: Date.now(), ...forgets })
   }
   await fleet.finished()
   await crew.stop()

@@ -42,5 +42,8 @@ test('a fault of the engine is one for visits that it interrupted, and for settl
   assert.equal((await causeless(twice, { members: [member(7, undefined, 1500)], faults })).length, 1, 'settled before')
   const forgetful = [{ from: 2000, until: 3000, forgetsMs: 1000 }]
   assert.deepEqual(await causeless(twice, { members: [member(7, undefined, 1500)], faults: forgetful }), [])
-  assert.equal((await causeless([asked(3500, 7), asked(5000, 8)], { members: [member(7)], faults })).length, 1, 'over')
+  const late = [asked(3500, 7), asked(5000, 8)]
+  assert.equal((await causeless(late, { members: [member(7)], faults })).length, 1, 'it was over')
+  const ofLeases = [{ from: 2000, until: 3000, leaseMs: 1000 }]
+  assert.deepEqual(await causeless(late, { members: [member(7, undefined, 4000)], faults: ofLeases }), [])
 })

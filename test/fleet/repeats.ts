@@ -17,6 +17,8 @@ export interface LeaseFault {
   readonly until: number
   /** What it was told in so many milliseconds before is gone. Left out: nothing. */
   readonly forgetsMs?: number
+  /** Leases are among it: their holders go on for so long, and what they settle was never leased. Left out: none. */
+  readonly leaseMs?: number
 }
 
 /** What is known of a crawl that has ended. */
@@ -68,9 +70,10 @@ function wasKilled({ again }: Repeat, maker: MemberLife | undefined): boolean {
   return maker?.killedAt !== undefined && maker.killedAt <= again.wallMs
 }
 
-function wasLostIn({ from, until, forgetsMs = 0 }: LeaseFault, { url, first, again }: Repeat, maker?: MemberLife) {
+function wasLostIn(fault: LeaseFault, { url, first, again }: Repeat, maker: MemberLife | undefined): boolean {
+  const { from, until, forgetsMs = 0, leaseMs = 0 } = fault
   const settledAt = maker?.settledAt(url, first.wallMs) ?? Number.POSITIVE_INFINITY
-  return again.wallMs >= from && first.wallMs <= until && settledAt >= from - forgetsMs
+  return again.wallMs >= from && first.wallMs <= until + leaseMs && settledAt >= from - forgetsMs
 }
 
 function inWords({ url, first, again }: Repeat, maker: MemberLife | undefined, failed: number): string {
