@@ -18,6 +18,13 @@ describe('excerpt', () => {
     )
   })
 
+  test('marks words that begin with another letter before they are folded', () => {
+    assert.equal(
+      excerptOf('ＷＥＢ of Éric, 300 \u212a', 'web eric k'),
+      '\u0002ＷＥＢ\u0003 of \u0002Éric\u0003, 300 \u0002\u212a\u0003',
+    )
+  })
+
   test('shows the part of a long text where the match is, cut at whole words', () => {
     const shown = excerptOf(`${FILLER}The orb weaver spins. ${FILLER}`, 'weaver')
     assert.match(shown, /^….* \u0002weaver\u0003 spins\. .*…$/)

@@ -1,6 +1,6 @@
 import type { CanonicalUrl } from '../url/keys.ts'
 import type { SearchQuery, Term } from './query.ts'
-import { type Unit, unitsOf } from './words.ts'
+import { UNIT, type Unit, unitsOf } from './words.ts'
 
 /** Where the text of a page is kept, since the index holds only its words. `undefined`: not there any more. */
 export type TextOf = (url: CanonicalUrl) => Promise<{ readonly text: string; readonly description: string } | undefined>
@@ -42,22 +42,42 @@ function unitsOfTerm(term: Term): TermUnits {
 
 function matchesIn(text: string, terms: readonly TermUnits[]): Match[] {
   if (terms.length === 0) return []
-  const units = [...unitsOf(text)]
+  const beginnings = beginningsOf(terms)
   const matches: Match[] = []
-  for (let at = 0; at < units.length && matches.length < MAX_MATCHES; at++) {
-    const term = terms.findIndex((term) => standsAt(term, units, at))
+  let end = 0
+  for (const unit of text.matchAll(UNIT)) {
+    if (unit.index < end || !mayBegin(text.charCodeAt(unit.index), beginnings)) continue
+    const units = unitsFrom(text, unit.index, Math.max(...terms.map((term) => term.units.length)))
+    const term = terms.findIndex((term) => standsAt(term, units))
     if (term < 0) continue
-    const last = at + terms[term]!.units.length - 1
-    matches.push({ start: units[at]!.start, end: units[last]!.end, term })
-    at = last
+    end = units[terms[term]!.units.length - 1]!.end
+    matches.push({ start: unit.index, end, term })
+    if (matches.length >= MAX_MATCHES) break
   }
   return matches
 }
 
-function standsAt({ units, prefix }: TermUnits, text: readonly Unit[], at: number): boolean {
-  if (units.length === 0 || at + units.length > text.length) return false
+/** Letters and digits of ASCII with which a term begins, small and large. */
+function beginningsOf(terms: readonly TermUnits[]): ReadonlySet<number> {
+  const letters = terms.flatMap(({ units: [first = ''] }) => [first.slice(0, 1), first.slice(0, 1).toUpperCase()])
+  return new Set(letters.map((letter) => letter.charCodeAt(0)))
+}
+
+/** Most words of most texts begin otherwise: these need not be folded. What folding makes of others is not known before. */
+const mayBegin = (code: number, beginnings: ReadonlySet<number>) => code > 0x7f || beginnings.has(code)
+
+function unitsFrom(text: string, start: number, count: number): Unit[] {
+  const units: Unit[] = []
+  for (const unit of unitsOf(text, start)) {
+    if (units.push(unit) >= count) break
+  }
+  return units
+}
+
+function standsAt({ units, prefix }: TermUnits, text: readonly Unit[]): boolean {
+  if (units.length === 0 || units.length > text.length) return false
   return units.every((unit, i) => {
-    const { folded } = text[at + i]!
+    const { folded } = text[i]!
     return folded === unit || (prefix && i === units.length - 1 && folded.startsWith(unit))
   })
 }

@@ -11,7 +11,7 @@ const SPACELESS_RUN = new RegExp(`[${SPACELESS}]+`, 'gv')
 /** Marks belong to words: without them every word of Hindi or Tamil would fall apart at its vowels. */
 const WORD_CHARACTERS = '\\p{L}\\p{N}\\p{Co}\\p{Mn}\\p{Mc}'
 const WORD = new RegExp(`[${WORD_CHARACTERS}]+`, 'gv')
-const UNIT = new RegExp(`[${SPACELESS}]|[[${WORD_CHARACTERS}]--[${SPACELESS}]]+`, 'gv')
+export const UNIT = new RegExp(`[${SPACELESS}]|[[${WORD_CHARACTERS}]--[${SPACELESS}]]+`, 'gv')
 
 /** A word, or one character of a script without spaces, and where it stands. */
 export interface Unit {
@@ -39,8 +39,11 @@ export function wordsOf(text: string): string[] {
   return fold(text).match(WORD) ?? []
 }
 
-export function* unitsOf(text: string): Generator<Unit> {
-  for (const match of text.matchAll(UNIT))
+/** From `start` on, where a unit begins. */
+export function* unitsOf(text: string, start = 0): Generator<Unit> {
+  const unit = new RegExp(UNIT)
+  unit.lastIndex = start
+  for (let match = unit.exec(text); match; match = unit.exec(text))
     yield { folded: fold(match[0]), start: match.index, end: match.index + match[0].length }
 }
 
