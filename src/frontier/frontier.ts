@@ -161,8 +161,8 @@ export interface Frontier extends AsyncDisposable {
   /**
    * Resolves when all that was answered before is as safe as the engine makes it: from a crash of this process always. On
    * one machine it is committed, and with `store.powerSafe` on the disk. A fleet's engine has it in memory and in its
-   * append-only file: a crash of the engine's process loses nothing, a power cut or a fail-over may take back a second of
-   * it, which is healed (docs/redis.md).
+   * append-only file: a crash of the engine's process loses nothing that its disk keeps up with, a power cut or a
+   * fail-over may take back a second of it, which is healed (docs/redis.md).
    */
   sync(): Promise<void>
 }
