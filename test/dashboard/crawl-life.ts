@@ -129,6 +129,9 @@ export function crawlLife(over: string, serve: () => Promise<ServedCrawls>, skip
       await page.keyboard.press('Enter')
       await page.getByRole('link', { name: hostileTitle }).click()
       await page.getByRole('heading', { name: hostileTitle }).waitFor()
+      // The window's title follows the heading a moment later.
+      for (let looks = 0; looks < 50 && !(await page.title()).startsWith('<script>'); looks++)
+        await page.waitForTimeout(20)
       assert.equal(await page.title(), `${hostileTitle} · Orbweaver`)
       await page.getByText('A burrowing <img src=x onerror=alert(1)> zyzzyva lives here.').waitFor()
       for (const form of ['Markdown', 'Source', 'Links', 'History', 'Facts']) {
