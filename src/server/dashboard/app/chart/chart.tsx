@@ -1,6 +1,18 @@
 import { clockTime, duration } from '../data/format.ts'
 import type { Bound } from '../data/panels.ts'
-import { areaPath, type Frame, linePath, nearest, type Point, roundUp, stacked, thin, xOf, yOf } from './scale.ts'
+import {
+  areaPath,
+  type Frame,
+  linePath,
+  momentAt,
+  nearest,
+  type Point,
+  roundUp,
+  stacked,
+  thin,
+  xOf,
+  yOf,
+} from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 export interface Series {
@@ -35,12 +47,14 @@ const height = 112
 /** Between two points further apart than this nothing was known. */
 const gapMs = 20_000
 const pixelsPerColumn = 2
+/** Room for what the lines across mean. */
+const left = 40
 
 export function Chart(parts: ChartParts) {
   const { label, series, isStacked = false, to, spanMs, show, bound, cursor } = parts
   const { ref, width } = useWidth<HTMLDivElement>(320)
   const from = to - spanMs
-  const columns = Math.ceil(width / pixelsPerColumn)
+  const columns = Math.max(1, Math.ceil((width - left) / pixelsPerColumn))
   const lines = series.map(({ points }) =>
     thin(
       points.filter(({ at }) => at >= from),
@@ -51,7 +65,7 @@ export function Chart(parts: ChartParts) {
   )
   const drawn = isStacked ? stacked(lines) : lines
   const { top, isBoundNear } = topOf(parts, drawn)
-  const frame: Frame = { from, to, bottom: parts.bottom ?? 0, top, width, height }
+  const frame: Frame = { from, to, bottom: parts.bottom ?? 0, top, width, height, left }
   const gap = Math.max(gapMs, (3 * spanMs) / columns)
   const pointed = cursor.at === null ? -1 : nearest(lines[0] ?? [], cursor.at)
   const pointedAt = lines[0]?.[pointed]?.at
@@ -62,7 +76,7 @@ export function Chart(parts: ChartParts) {
         role="img"
         aria-label={label}
         viewBox={`0 0 ${width} ${height}`}
-        onPointerMove={(event) => cursor.point(from + (event.offsetX / width) * spanMs)}
+        onPointerMove={(event) => cursor.point(momentAt(frame, event.offsetX))}
         onPointerLeave={() => cursor.point(null)}
       >
         <Grid frame={frame} />
@@ -118,20 +132,19 @@ function Grid({ frame }: { frame: Frame }) {
   return (
     <g>
       {levels(frame).map((value) => (
-        <line key={value} class="chart-grid" x1={0} x2={frame.width} y1={yOf(frame, value)} y2={yOf(frame, value)} />
+        <line key={value} class="chart-grid" x1={left} x2={frame.width} y1={yOf(frame, value)} y2={yOf(frame, value)} />
       ))}
     </g>
   )
 }
 
-/** Drawn over the lines, with an edge of the ground's colour, so that they can be read. */
 function Labels({ frame, show }: { frame: Frame; show: (value: number) => string }) {
   return (
     <g>
       {levels(frame)
-        .slice(1)
+        .filter((value) => value !== 0)
         .map((value) => (
-          <text key={value} class="chart-label" x={0} y={yOf(frame, value) + 11}>
+          <text key={value} class="chart-label" x={left - 4} y={Math.min(height, Math.max(9, yOf(frame, value) + 4))}>
             {show(value)}
           </text>
         ))}
@@ -145,8 +158,8 @@ function BoundLine({ frame, bound }: { frame: Frame; bound: Bound }) {
   const beyond = bound.side === 'at-most' ? { y: 0, height: y } : { y, height: height - y }
   return (
     <g>
-      <rect class="chart-beyond" x={0} width={frame.width} {...beyond} />
-      <line class="chart-threshold" x1={0} x2={frame.width} y1={y} y2={y} />
+      <rect class="chart-beyond" x={left} width={Math.max(0, frame.width - left)} {...beyond} />
+      <line class="chart-threshold" x1={left} x2={frame.width} y1={y} y2={y} />
     </g>
   )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { areaPath, linePath, nearest, roundUp, stacked, thin, yOf } from './scale.ts'
+import { areaPath, linePath, momentAt, nearest, roundUp, stacked, thin, xOf, yOf } from './scale.ts'
 
 const frame = { from: 0, to: 100, bottom: 0, top: 10, width: 100, height: 50 }
 
@@ -40,4 +40,11 @@ test('layers stand on each other', () => {
 test('the nearest point is found, and none where there is none', () => {
   assert.equal(nearest([{ at: 1 }, { at: 9 }], 6), 1)
   assert.equal(nearest([], 6), -1)
+})
+
+test('a place to the right of the labels is a moment, and the moment is that place', () => {
+  const frame = { from: 1000, to: 2000, bottom: 0, top: 1, width: 240, height: 100, left: 40 }
+  assert.equal(xOf(frame, 1000), 40)
+  assert.equal(xOf(frame, 2000), 240)
+  for (const at of [1000, 1250, 2000]) assert.equal(momentAt(frame, xOf(frame, at)), at)
 })

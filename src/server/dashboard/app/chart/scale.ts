@@ -47,9 +47,16 @@ export interface Frame {
   readonly top: number
   readonly width: number
   readonly height: number
+  /** Room for labels, to the left of the lines. */
+  readonly left?: number
 }
 
-export const xOf = ({ from, to, width }: Frame, at: number): number => ((at - from) / (to - from)) * width
+export const xOf = ({ from, to, width, left = 0 }: Frame, at: number): number =>
+  left + ((at - from) / (to - from)) * (width - left)
+
+/** The moment at a place, which may lie beyond the edges. */
+export const momentAt = ({ from, to, width, left = 0 }: Frame, x: number): number =>
+  from + ((x - left) / (width - left)) * (to - from)
 
 /** Values beyond the edges lie on them. */
 export function yOf({ bottom, top, height }: Frame, value: number): number {

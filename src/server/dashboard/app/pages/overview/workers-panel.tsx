@@ -10,6 +10,8 @@ interface Load {
   readonly name: string
   readonly read: (vitals: Vitals) => number | null
   readonly show: (value: number) => string
+  /** The same beside the chart, where there is less room. */
+  readonly axis: (value: number) => string
   readonly least: number
 }
 
@@ -17,9 +19,9 @@ const cores = (share: number) => (share === 1 ? '1 core' : `${short(share)} core
 
 /** What workers take of their machines, all of them together. */
 const loads = [
-  { name: 'CPU', read: ({ cpuShare }) => cpuShare, show: cores, least: 1 },
-  { name: 'Memory', read: ({ memoryBytes }) => memoryBytes, show: bytes, least: 1e8 },
-  { name: 'Network', read: ({ bytesPerSecond }) => bytesPerSecond, show: perSecond, least: 1e4 },
+  { name: 'CPU', read: ({ cpuShare }) => cpuShare, show: cores, axis: short, least: 1 },
+  { name: 'Memory', read: ({ memoryBytes }) => memoryBytes, show: bytes, axis: bytes, least: 1e8 },
+  { name: 'Network', read: ({ bytesPerSecond }) => bytesPerSecond, show: perSecond, axis: bytes, least: 1e4 },
 ] as const satisfies readonly Load[]
 
 function targetOf(workers: number, lost: number): string {
@@ -60,7 +62,7 @@ export function WorkersPanel({ now, history, spanMs, cursor }: View) {
         series={[{ name: charted.name, points: pointsOf(history, charted.read) }]}
         {...{ spanMs, cursor }}
         to={now.at}
-        show={charted.show}
+        show={charted.axis}
         least={charted.least}
       />
     </Panel>
