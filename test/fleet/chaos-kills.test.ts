@@ -11,13 +11,15 @@ import { causelessIn, repeatsIn } from './repeats.ts'
 
 const counts = { worker: 85, orchestrator: 15, join: 6, leave: 6 }
 const kills = counts.worker + counts.orchestrator
+/** Slow enough that the crawl outlasts them, also where processes start slowly. */
+const settings = { ...chaosSettings, 'politeness.delayMs': 500 }
 
 test(`${kills} kills of workers and orchestrators in one crawl leave what an undisturbed crawl gives (seed ${chaosSeed})`, {
   skip: skipWithout(withRedis),
 }, async (t) => {
   await using web = await startWeb(chaosWeb)
   const expected = await expectedOf(web)
-  await using fleet = await TestFleet.start(web, sharedEngines(withRedis), chaosSettings)
+  await using fleet = await TestFleet.start(web, sharedEngines(withRedis), settings)
   await using reader = await fleet.reader()
   const crew = new Crew(fleet, { workers: 4, orchestrators: 2 })
   const began = performance.now()

@@ -48,9 +48,10 @@ export class Crew {
     await leaving!.stop()
   }
 
-  /** Resolves when so many workers are at work. */
+  /** Resolves when so many workers are at work, or there is nothing left to work on. */
   async atWork(count: number): Promise<void> {
     while (this.#workers.filter(({ said }) => said.includes('begins')).length < count) {
+      if ((await this.#fleet.state()) !== 'running') return
       this.check()
       await sleep(50)
     }
