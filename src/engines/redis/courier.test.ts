@@ -54,18 +54,24 @@ for (const { name, skip, connect } of testRedises)
       assert.deepEqual(await courier.askAll([]), [])
     })
 
-    test('what is asked for in the time between two trips goes with the second', async (t) => {
-      const courier = new Courier({ client: await connect(t), gatherMs: 100 })
-      const key = somePrefix()
-      const increment = { keys: [key], command: 'INCR' }
-      await courier.ask(increment)
+    test('of one who asks for much, what is asked for between two trips goes with the second', async (t) => {
+      const courier = new Courier({ client: await connect(t), gatherMs: 150 })
+      const increment = { keys: [somePrefix()], command: 'INCR' }
+      await courier.askAll(Array.from({ length: 50 }, () => increment))
       const answers: Promise<unknown>[] = []
       for (let n = 0; n < 5; n++) {
         answers.push(courier.ask(increment))
         await nextTurn()
       }
-      assert.deepEqual(await Promise.all(answers), [2, 3, 4, 5, 6])
+      assert.deepEqual(await Promise.all(answers), [51, 52, 53, 54, 55])
       assert.equal(courier.trips, 2)
+    })
+
+    test('one who asks for little is not made to wait', async (t) => {
+      const courier = new Courier({ client: await connect(t), gatherMs: 3_600_000 })
+      const increment = { keys: [somePrefix()], command: 'INCR' }
+      for (let n = 1; n <= 10; n++) assert.equal(await courier.ask(increment), n)
+      assert.equal(courier.trips, 10)
     })
   })
 

@@ -13,8 +13,8 @@ export interface CourierOptions {
   /** How long the engine may be away before what was asked of it fails. */
   readonly patienceMs?: number
   /**
-   * Time between two trips to a node, at least. A trip costs both sides more than most of what it carries, so who asks
-   * for much and can wait should let it gather.
+   * Time between two trips to a node, at least, while much is asked of it. A trip costs both sides more than most of what
+   * it carries, so who asks for much and can wait should let it gather.
    */
   readonly gatherMs?: number
 }
