@@ -168,7 +168,8 @@ function engineAway(patienceMs: number, cause: unknown): Error {
 
 async function within<T>(ms: number, task: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('it did not answer')), ms)
+  // A connection that is open keeps the process alive by itself; one that was closed must not.
+  const timer = setTimeout(() => reject(new Error('it did not answer')), ms).unref()
   try {
     return await Promise.race([task, promise])
   } finally {
