@@ -16,7 +16,7 @@ import {
 } from './frontier.fixture.ts'
 import type { Band, Frontier } from './frontier.ts'
 import { crashConformance } from './frontier-crash.conformance.ts'
-import { revisitConformance } from './frontier-revisit.conformance.ts'
+import { revisitConformance } from './frontier-revisit.fixture.ts'
 
 export type { FrontierUnderTest } from './frontier.fixture.ts'
 

@@ -38,4 +38,6 @@ export const chaosSettings: Readonly<Record<string, unknown>> = {
   'politeness.delayMs': 100,
   'politeness.maxGapMs': 1000,
   'frontier.leaseMs': 4000,
+  // A host that fails on purpose may be the last one, after faults that held everything up.
+  'limits.maxWaitMs': 15_000,
 }
