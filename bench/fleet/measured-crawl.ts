@@ -17,6 +17,8 @@ export interface MeasuredCrawlOptions {
   readonly hosts: number
   /** Pages for each worker that are brought before anything is counted: by then its code is compiled, its caches filled. */
   readonly warmUpPages: number
+  /** Between two requests to a host, as `crawl --delay` takes it. */
+  readonly delay: string
   /** Where CPU profiles of the workers are put, to be looked at. Left out: they are deleted. */
   readonly profiles: string | undefined
   /** A server of the bench's own: what it holds is deleted, what it does is counted. */
@@ -62,7 +64,7 @@ const lookEveryMs = 500
 
 /** A crawl of the bench site by so many workers, counted from when all of them are warm until its end. */
 export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<MeasuredCrawl> {
-  const { workers, pages, hosts, warmUpPages, redisUrl, settings } = options
+  const { workers, pages, hosts, warmUpPages, delay, redisUrl, settings } = options
   await using stack = new AsyncDisposableStack()
   const site = stack.use(await startSite({ hosts, pages: pages + workers * warmUpPages }))
   const scratch = stack.adopt(mkdtempSync(join(tmpdir(), 'orbweaver-fleet-')), (path) =>
@@ -81,7 +83,7 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
     stack.use(new Program(['worker', '--config', config], profiling)),
   )
   const crawl = stack.use(
-    new Program(['crawl', ...site.seeds, '--config', config, '--delay', '0', '--json', '--allow-private']),
+    new Program(['crawl', ...site.seeds, '--config', config, '--delay', delay, '--json', '--allow-private']),
   )
   const deaths = [orchestrator, ...members].map((member) => member.untimelyEnd())
   async function reading(): Promise<Reading> {

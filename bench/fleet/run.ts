@@ -5,7 +5,10 @@
  * compiling the program are left out. Fails when pages are missing or were fetched twice.
  *
  *   node bench/fleet/run.ts [--pages 8000] [--hosts 400] [--workers 1,2,4,8] [--warm-up 500] [--no-archive]
- *     [--profiles DIR] [--json]
+ *     [--delay 0] [--profiles DIR] [--json]
+ *
+ * `--warm-up`: pages of each worker that are not counted. `--delay`: between two requests to a host, so that any number of
+ * workers brings as many pages a second, on a machine that is not full: `--delay 4s`.
  *
  * Starts engines of its own, so that what they do is for this crawl. Redis writes its append-only file, as docs/redis.md
  * recommends.
@@ -23,6 +26,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1,2,4,8' },
     'warm-up': { type: 'string', default: '500' },
     archive: { type: 'boolean', default: true },
+    delay: { type: 'string', default: '0' },
     profiles: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -47,7 +51,7 @@ for (const workers of values.workers.split(',').map(Number)) {
   const row = await measuredCrawl({
     ...{ workers, settings, redisUrl: redis.url, engines: [opensearch, ...(s3 ? [s3] : [])].map(({ pid }) => pid) },
     ...{ pages: Number(values.pages), hosts: Number(values.hosts), warmUpPages: Number(values['warm-up']) },
-    profiles: values.profiles,
+    ...{ profiles: values.profiles, delay: values.delay },
   })
   console.log(values.json ? JSON.stringify(row) : row)
   if (row.missing > 0 || row.repeats > 0) process.exitCode = 1
