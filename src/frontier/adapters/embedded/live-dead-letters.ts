@@ -1,41 +1,21 @@
-import type { Clock } from '../../../clock.ts'
-import type { Database } from '../../../embedded/database.ts'
 import type { DeadFilter, DeadLetters } from '../../ledger.ts'
-import type { HostState, Hosts } from './hosts.ts'
-import type { IdQueues } from './id-queues.ts'
-import type { ReadyHosts } from './ready-hosts.ts'
-import type { Totals } from './totals.ts'
-import { type DeadRow, stored, type UrlRows } from './url-rows.ts'
-
-export interface LiveDeadLettersParts {
-  readonly database: Database
-  readonly clock: Clock
-  readonly rows: UrlRows
-  readonly hosts: Hosts
-  readonly queues: IdQueues
-  readonly ready: ReadyHosts
-  readonly totals: Totals
-}
+import type { HostState } from './hosts.ts'
+import { type LiveParts, reopen } from './reopen.ts'
+import { type DeadRow, stored } from './url-rows.ts'
 
 /** Dead letters of a frontier that is at work: what it has in memory is changed with the rows. */
 export class LiveDeadLetters implements DeadLetters {
-  readonly #parts: LiveDeadLettersParts
+  readonly #parts: LiveParts
 
-  constructor(parts: LiveDeadLettersParts) {
+  constructor(parts: LiveParts) {
     this.#parts = parts
   }
 
   async retryDead(filter: DeadFilter): Promise<number> {
-    const { rows, queues, ready, totals, clock } = this.#parts
-    const now = clock.now()
-    return this.#correct(filter, (host, { id, band }) => {
-      rows.revive(id)
-      host.open++
-      totals.open++
-      totals.byBand[band]++
+    const now = this.#parts.clock.now()
+    return this.#correct(filter, (host, letter) => {
       host.forgive(now)
-      host.enqueue(id, band, queues)
-      ready.place(host, now)
+      reopen(this.#parts, host, letter)
     })
   }
 

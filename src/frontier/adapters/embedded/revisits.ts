@@ -1,21 +1,9 @@
-import type { Clock } from '../../../clock.ts'
-import type { Database } from '../../../embedded/database.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import type { Readmission } from '../../frontier.ts'
-import type { Hosts } from './hosts.ts'
-import type { IdQueues } from './id-queues.ts'
-import type { ReadyHosts } from './ready-hosts.ts'
-import type { Totals } from './totals.ts'
-import { stored, type UrlRows } from './url-rows.ts'
+import { type LiveParts, reopen } from './reopen.ts'
+import { stored } from './url-rows.ts'
 
-export interface RevisitsParts {
-  readonly database: Database
-  readonly clock: Clock
-  readonly rows: UrlRows
-  readonly hosts: Hosts
-  readonly queues: IdQueues
-  readonly ready: ReadyHosts
-  readonly totals: Totals
+export interface RevisitsParts extends LiveParts {
   readonly idOf: (url: CanonicalUrl) => number | undefined
 }
 
@@ -42,25 +30,20 @@ export class Revisits {
   }
 
   begin(url: CanonicalUrl): Readmission {
-    const { database, clock, rows, hosts, queues, ready, totals, idOf } = this.#parts
+    const { database, rows, hosts, totals, idOf } = this.#parts
     const id = idOf(url)
     if (id === undefined) return 'refused'
     const { host: hostId, state, band } = rows.standing(id)
     if (state === stored.queued) return 'waiting'
     if (state === stored.excluded) return 'refused'
     database.write()
-    rows.revive(id)
     this.#mark(id)
     const counter = state === stored.done ? 'done' : 'dead'
     const host = hosts.byId(hostId)
     host[counter]--
-    host.open++
     totals[counter]--
-    totals.open++
-    totals.byBand[band]++
-    host.enqueue(id, band, queues)
+    reopen(this.#parts, host, { id, band })
     hosts.changed(host)
-    ready.place(host, clock.now())
     return 'queued'
   }
 
