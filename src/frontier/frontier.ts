@@ -23,6 +23,9 @@ export interface Candidate {
  */
 export type Admission = 'admitted' | 'known' | 'excluded' | 'over-budget' | 'carried'
 
+/** So many redirects in a row every frontier can tell apart; limits above it would never be reached. */
+export const mostRedirects = 19
+
 /** What became of a wish to visit a URL again. `waiting`: it waits or is leased already. `refused`: excluded or unknown. */
 export type Readmission = 'queued' | 'waiting' | 'refused'
 

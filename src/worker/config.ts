@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostRedirects } from '../frontier/frontier.ts'
 
 export const workerConfig = z.strictObject({
   concurrency: z
@@ -32,9 +33,10 @@ export const workerConfig = z.strictObject({
   maxRedirects: z
     .int()
     .min(0)
+    .max(mostRedirects)
     .default(10)
     .describe(
-      'Redirects followed in a row; the target of one more is not offered, and counted as `too-many-redirects`.',
+      'Redirects followed in a row, 19 at most; the target of one more is not offered, and counted as `too-many-redirects`.',
     ),
   politenessKey: z
     .enum(['host', 'domain'])

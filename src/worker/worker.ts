@@ -31,7 +31,8 @@ export interface WorkerParts {
 
 /**
  * Leases hosts and runs a session for each until nothing is left. The crawl is finished when nothing is queued or
- * leased, unless it stays open; what is held back for longer than `maxWaitMs` in all, with nothing else to do, is given up as dead letters first.
+ * leased, unless it stays open; what is held back for longer than `maxWaitMs` in all, with nothing else to do, is given up
+ * as dead letters first.
  */
 export class Worker {
   readonly #parts: WorkerParts

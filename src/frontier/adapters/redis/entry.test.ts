@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
-import type { Candidate } from '../../frontier.ts'
+import { workerConfig } from '../../../worker/config.ts'
+import { type Candidate, mostRedirects } from '../../frontier.ts'
 import { longUrl, packEntry, shortUrl, unpackEntry } from './entry.ts'
 
 const host = 'www.a.test' as HostKey
@@ -49,6 +50,16 @@ test('what is too large is cut, and harms nothing else', () => {
   const entry = packEntry(candidate({ depth: 1e9, redirects: 1e9, band: 'low' }), now)
   const { depth, redirects, url, priority } = unpackEntry(entry, host)
   assert.deepEqual([depth, redirects, url, priority], [4095, 19, 'https://www.a.test/a/b', 'low'])
+})
+
+test('every number of redirects that may be allowed is told apart, whatever the band; more may not be allowed', () => {
+  for (const band of ['high', 'medium', 'low'] as const)
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const entry = unpackEntry(packEntry(candidate({ band, redirects }), now), host)
+      assert.deepEqual([entry.redirects, entry.priority, entry.isRevisit], [redirects, band, undefined])
+    }
+  assert.equal(workerConfig.safeParse({ maxRedirects: mostRedirects }).success, true)
+  assert.equal(workerConfig.safeParse({ maxRedirects: mostRedirects + 1 }).success, false)
 })
 
 test('a revisit is marked, whatever its band, and as long as any other entry', () => {

@@ -1,6 +1,6 @@
 import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
 import { bands } from '../../bands.ts'
-import type { Candidate, CrawlRequest } from '../../frontier.ts'
+import { type Candidate, type CrawlRequest, mostRedirects } from '../../frontier.ts'
 
 /**
  * A queued URL as it stands in Redis, in one line or two:
@@ -24,8 +24,7 @@ const values = new Map(Array.from(alphabet, (digit, value) => [digit, value]))
 const epochMs = Date.UTC(2020, 0, 1)
 const headLength = 9
 const longestShared = base ** 2 - 1
-const revisitMark = Math.floor(base / bands.length) - 1
-const mostRedirects = revisitMark - 1
+const revisitMark = mostRedirects + 1
 
 export function packEntry(candidate: Candidate, discoveredAt: number, isRevisit = false): string {
   const { url, host, band, depth, parent } = candidate
