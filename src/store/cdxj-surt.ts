@@ -7,6 +7,8 @@ const DEFAULT_PORTS = new Set(['http::80', 'https::443'])
 /** Undoing `%2525…` one level at a time is quadratic; nothing honest is escaped more often. */
 const MAX_UNESCAPES = 8
 const MUST_ESCAPE = /[^!"$&'()*+,\-./:;<=>?@[\\\]^_`{|}~0-9A-Za-z]/g
+/** Most paths: nothing in them is escaped, doubled or a session. */
+const PLAIN_PATH = /^(?:\/[\w\-.~]+)*\/?$/
 const PATH_SESSIONS = [
   /^(.*\/)(?:\((?:[a-z]\([0-9a-z]{24}\))+\)\/)([^?]+\.aspx.*)$/i,
   /^(.*\/)(?:\([0-9a-z]{24}\)\/)([^?]+\.aspx.*)$/i,
@@ -27,18 +29,31 @@ export function surtKey(url: string): string {
   return `${surtHost(hostname)}${portPart})${surtPath(pathname)}${surtQuery(search.slice(1))}`
 }
 
+/** A crawl stays with a host for a while. */
+let lastHost = { hostname: '', key: '' }
+
 function surtHost(hostname: string): string {
+  if (lastHost.hostname !== hostname) lastHost = { hostname, key: reversedHost(hostname) }
+  return lastHost.key
+}
+
+function reversedHost(hostname: string): string {
   const host = hostname.replace(/^www\d*\./, '').replace(/^[.[]+|[.\]]+$/g, '')
   return host.split('.').reverse().join(',')
 }
 
 function surtPath(pathname: string): string {
-  const collapsed = unescape8(binary(pathname)).replace(/\/{2,}/g, '/')
-  const path = stripSessions(escapeBytes(collapsed).toLowerCase(), PATH_SESSIONS)
+  const path = PLAIN_PATH.test(pathname) ? pathname.toLowerCase() : plainPath(pathname)
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
+function plainPath(pathname: string): string {
+  const collapsed = unescape8(binary(pathname)).replace(/\/{2,}/g, '/')
+  return stripSessions(escapeBytes(collapsed).toLowerCase(), PATH_SESSIONS)
+}
+
 function surtQuery(query: string): string {
+  if (query === '') return ''
   const escaped = stripSessions(minimalEscape(binary(query)), QUERY_SESSIONS).toLowerCase()
   if (escaped === '') return ''
   return `?${escaped

@@ -4,7 +4,15 @@ export function archiveName(at: number, serial: number): string {
   return `${dayOf(at)}/orbweaver-${seconds}-${String(serial).padStart(5, '0')}.warc.gz`
 }
 
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const DAY_MS = 86_400_000
+let lastDay = { number: Number.NaN, name: '' }
+
+/** Asked for with every page, and nearly always for the same day. */
+export function dayOf(at: number): string {
+  const number = Math.floor(at / DAY_MS)
+  if (lastDay.number !== number) lastDay = { number, name: new Date(at).toISOString().slice(0, 10) }
+  return lastDay.name
+}
 
 export const isArchiveName = (file: string): boolean =>
   /^\d{4}-\d\d-\d\d\/orbweaver-\d{14}-\d{5,}\.warc\.gz$/.test(file)
