@@ -1,4 +1,5 @@
 // Follows every link of one site. Pages come by subscription, the way spider hands them out; nothing is kept.
+use tokio::sync::broadcast::error::RecvError;
 use spider::website::Website;
 
 #[tokio::main]
@@ -8,14 +9,20 @@ async fn main() {
     website.configuration.respect_robots_txt = true;
     website.configuration.delay = 0;
     website.with_limit(0);
-    let mut pages = website.subscribe(4096);
+    // As in spider's own examples. A larger channel holds more pages while the crawl runs ahead: 600 MiB with 4096.
+    let mut pages = website.subscribe(16);
     let counter = tokio::spawn(async move {
         let (mut count, mut bytes) = (0u64, 0usize);
-        while let Ok(page) = pages.recv().await {
-            count += 1;
-            bytes += page.get_html_bytes_u8().len();
+        loop {
+            match pages.recv().await {
+                Ok(page) => {
+                    count += 1;
+                    bytes += page.get_html_bytes_u8().len();
+                }
+                Err(RecvError::Lagged(missed)) => count += missed,
+                Err(RecvError::Closed) => return (count, bytes),
+            }
         }
-        (count, bytes)
     });
     website.crawl().await;
     website.unsubscribe();
