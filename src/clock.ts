@@ -10,7 +10,20 @@ export interface Clock {
 
 /** `notBefore`: the last moment that an earlier run has stored, so that a wall clock set back does not repeat time. */
 export function systemClock(notBefore = 0): Clock {
-  const origin = Math.max(Date.now(), notBefore) - performance.now()
+  return carriedFrom(Math.max(Date.now(), notBefore) - performance.now())
+}
+
+/** A counter that all threads of a process share and nobody sets. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6
+}
+
+/** The clock of another thread, which is so far ahead of `monotonicMs`: the wall clock may have been set since. */
+export function clockAhead(aheadMs: number): Clock {
+  return carriedFrom(aheadMs + monotonicMs() - performance.now())
+}
+
+function carriedFrom(origin: number): Clock {
   return {
     now: () => Math.floor(origin + performance.now()),
     async sleep(ms, signal) {

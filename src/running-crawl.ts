@@ -278,8 +278,8 @@ function robotsOver(
     clock: ports.clock,
     config: config.politeness.robots,
     openedAt: ports.clock.now(),
-    async fetchRobots(url, onSent) {
-      const outcome = await reader.fetch(url as CanonicalUrl, { cutAtBytes: robotsBytes, onSent })
+    async fetchRobots(url, sending) {
+      const outcome = await reader.fetch(url as CanonicalUrl, { cutAtBytes: robotsBytes, ...sending })
       sundries.add('requests')
       if (outcome.kind !== 'failed') await archive?.append(outcome.exchange, payloadHash(outcome.exchange, ''))
       return outcome

@@ -8,7 +8,15 @@ export interface FetchOptions {
   readonly cutAtBytes?: number
   /** Called when the request goes out on its connection, which may be long after `fetch` was called. */
   readonly onSent?: () => void
+  /**
+   * By the fetcher's clock: from then on it must not go out any more, and is `cancelled`. Looked at right before it does,
+   * since a connection takes time, and a machine may stand still for any time. Left out: it may go out whenever it can.
+   */
+  readonly sendBefore?: number
 }
+
+/** What goes with a request whose moment matters to somebody. */
+export type Sending = Pick<FetchOptions, 'onSent' | 'sendBefore'>
 
 /**
  * Brings one URL, once: no retries, no redirects followed, no robots. Never throws for what the web does; every limit of

@@ -226,7 +226,7 @@ describe('robots cache', () => {
     const asked: string[] = []
     await cache.rulesFor(SITE, async (url) => {
       asked.push(`${url} after ${touches.length}`)
-      return () => {}
+      return {}
     })
     assert.deepEqual(asked, ['https://site.test/robots.txt after 0', 'https://site.test/b after 1'])
   })

@@ -59,7 +59,7 @@ export class RobotsCache {
    * Answers from memory, then from the store, then from the host. Equal questions at the same time are one; it is the
    * first one's `beforeTouch` that is asked.
    */
-  async rulesFor(origin: Origin, beforeTouch: BeforeTouch = async () => () => {}): Promise<RobotsAnswer> {
+  async rulesFor(origin: Origin, beforeTouch: BeforeTouch = async () => ({})): Promise<RobotsAnswer> {
     const known = this.peek(origin) ?? this.#asking.get(origin)
     if (known) return known
     const asking = this.#ask(origin, beforeTouch).finally(() => this.#asking.delete(origin))

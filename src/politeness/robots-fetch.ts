@@ -1,3 +1,4 @@
+import type { Sending } from '../fetch/fetcher.ts'
 import { type Exchange, type FailureCode, type FetchOutcome, header } from '../fetch/outcome.ts'
 import type { Origin } from '../url/keys.ts'
 import type { RobotsConfig } from './config.ts'
@@ -7,14 +8,14 @@ import type { RobotsEntry, RobotsStore } from './robots-store.ts'
 import { MAX_ROBOTS_BYTES, robotsText } from './robots-text.ts'
 
 /**
- * Called before each request, redirects included, so that it can wait for its host's turn; answers what to call when the
- * request goes out. `false`: the host must not be touched now (the lease is gone); the question is dropped and nothing is
+ * Called before each request, redirects included, so that it can wait for its host's turn; answers until when it may go
+ * out, and what to call when it does. `false`: the host must not be touched now (the lease is gone); the question is dropped and nothing is
  * remembered.
  */
-export type BeforeTouch = (url: string) => Promise<(() => void) | false>
+export type BeforeTouch = (url: string) => Promise<Sending | false>
 
 /** Asks once, following no redirects. Its body should be cut at 500 KiB and a little. */
-export type FetchRobots = (url: string, onSent: () => void) => Promise<FetchOutcome>
+export type FetchRobots = (url: string, sending: Sending) => Promise<FetchOutcome>
 
 export interface RobotsAsk {
   readonly fetchRobots: FetchRobots
@@ -31,13 +32,13 @@ export interface RobotsAsk {
 export async function fetchRobotsEntry(origin: Origin, ask: RobotsAsk): Promise<RobotsEntry | undefined> {
   let url = `${origin}/robots.txt`
   for (let redirects = 0; ; redirects++) {
-    const onSent = await ask.beforeTouch(url)
-    if (!onSent) return undefined
+    const sending = await ask.beforeTouch(url)
+    if (!sending) return undefined
     // Asked only now: while we waited for our turn another may have brought it.
     const elsewhere = redirects > 0 ? originOfFile(url) : undefined
     const known = elsewhere && (await ask.store.get(elsewhere))
     if (known && known.kind !== 'unavailable' && known.expiresAt > ask.now()) return known
-    const outcome = await ask.fetchRobots(url, onSent)
+    const outcome = await ask.fetchRobots(url, sending)
     switch (outcome.kind) {
       case 'failed':
         return outcome.code === 'cancelled' ? undefined : unavailable(outcome.detail, outcome.code, 0, ask)

@@ -86,9 +86,9 @@ export class PageReader implements Reader {
 
   async read(request: ReadRequest, onSent: () => void): Promise<Reading> {
     const { fetcher, aborting: signal } = this.#parts
-    const { url, validators } = request
+    const { url, validators, sendBefore = Number.POSITIVE_INFINITY } = request
     const headers = validators && conditionalHeaders(validators)
-    const outcome = await fetcher.fetch(url, { onSent, signal, ...(headers ? { headers } : {}) })
+    const outcome = await fetcher.fetch(url, { onSent, sendBefore, signal, ...(headers ? { headers } : {}) })
     return outcome.kind === 'failed' ? outcome : this.#handOut(outcome, this.answer(request, outcome))
   }
 

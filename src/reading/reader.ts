@@ -1,10 +1,10 @@
 import type { Validators } from '../fetch/conditional.ts'
-import type { Fetcher } from '../fetch/fetcher.ts'
+import type { Fetcher, Sending } from '../fetch/fetcher.ts'
 import type { CrawlRequest } from '../frontier/frontier.ts'
 import type { Reading } from './reading.ts'
 
-/** `validators`: the page is wanted only if it has changed; if not, the answer is a 304. */
-export interface ReadRequest extends CrawlRequest {
+export interface ReadRequest extends CrawlRequest, Pick<Sending, 'sendBefore'> {
+  /** The page is wanted only if it has changed; if not, the answer is a 304. */
   readonly validators?: Validators
 }
 

@@ -64,6 +64,11 @@ async function visit(html: string) {
     ...{ url, priority: 'high', depth: 0, parent: null, discoveredAt: 1 },
     ...{ redirects: 0, attempts: 0 },
   }
-  const visited = await stage.visit(request, { sent() {}, ended: (event) => void events.push(event) })
+  const touch = {
+    sendBefore: Number.POSITIVE_INFINITY,
+    sent() {},
+    ended: (event: HostEvent | null) => void events.push(event),
+  }
+  const visited = await stage.visit(request, touch)
   return { visited, events, letters }
 }

@@ -50,7 +50,9 @@ export class FetchStage implements Visits {
     if (previous && wasJustMade(previous, clock.now())) return notNeeded(request, touch)
     const validators = previous && conditionOf(previous).validators
     const headers = validators ? conditionalHeaders(validators) : []
-    const outcome = await staged('read', url, () => reader.fetch(url, { headers, onSent: () => touch.sent() }))
+    const { sendBefore } = touch
+    const sending = { onSent: () => touch.sent(), sendBefore }
+    const outcome = await staged('read', url, () => reader.fetch(url, { headers, ...sending }))
     if (outcome.kind === 'failed') {
       if (fetches.isHeard) fetches.tell({ url, status: null, code: outcome.code, durationMs: outcome.durationMs })
       touch.ended(failureEvent(outcome.code))

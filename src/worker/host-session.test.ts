@@ -58,6 +58,17 @@ test('a lease of which nothing is under way is not renewed, however long its hos
   assert.deepEqual(renewedAt, [])
 })
 
+test('a request may go out until shortly before its lease ends, counted from when that was asked for last', async () => {
+  const { touchedAt, sendBefore } = await visit(3, crawlDelayMs, { visitMs: 9000, leftMs: 16_000 })
+  assert.deepEqual(touchedAt, [0, 9000])
+  assert.deepEqual(sendBefore, [15_000, 67_000])
+})
+
+test('after an answer that came late the lease is renewed in time again', async () => {
+  const { renewedAt } = await visit(1, crawlDelayMs, { visitMs: 100_000, leftMs: 8000 })
+  assert.deepEqual(renewedAt, [4000, 34_000, 64_000, 94_000])
+})
+
 /**
  * Visits some URLs of a host whose robots.txt was stored before, or is asked for; answers when, from the start of the
  * session on.
@@ -65,50 +76,64 @@ test('a lease of which nothing is under way is not renewed, however long its hos
 async function visit(
   urls: number,
   knownGapMs: number,
-  { delayMs = 0, visitMs = 0, asked }: { delayMs?: number; visitMs?: number; asked?: string } = {},
-): Promise<{ touchedAt: number[]; renewedAt: number[]; reports: HostReport[] }> {
+  { delayMs = 0, visitMs = 0, leftMs = leaseMs, asked }: VisitOptions = {},
+): Promise<{ touchedAt: number[]; sendBefore: number[]; renewedAt: number[]; reports: HostReport[] }> {
   const politeness = politenessConfig.parse({ delayMs })
   const clock = virtualClock()
   const now = clock.now()
   const touchedAt: number[] = []
+  const sendBefore: number[] = []
   const renewedAt: number[] = []
   const reports: HostReport[] = []
   const idle = new AbortController().signal
-  const session = new HostSession(leaseOf(urls, knownGapMs, now), {
-    frontier: frontierFor(reports, (lease) => {
-      renewedAt.push(clock.now() - now)
-      return { ...lease, expiresAt: clock.now() + leaseMs, requests: [] }
-    }),
-    visits: visitsNoting(() => {
-      touchedAt.push(clock.now() - now)
-      return visitMs > 0 ? clock.sleep(visitMs) : undefined
-    }),
-    safe: async () => {},
-    sundries: new Sundries(),
-    robots: new RobotsCache({
-      store: asked === undefined ? storeWith(`User-agent: *\nCrawl-delay: ${crawlDelayMs / 1000}\n`, now) : emptyStore,
+  const session = new HostSession(
+    { ...leaseOf(urls, knownGapMs, now), expiresAt: now + leftMs },
+    {
+      frontier: frontierFor(reports, (lease) => {
+        renewedAt.push(clock.now() - now)
+        return { ...lease, expiresAt: clock.now() + leaseMs, requests: [] }
+      }),
+      visits: visitsNoting((touch) => {
+        touchedAt.push(clock.now() - now)
+        sendBefore.push(touch.sendBefore - now)
+        return visitMs > 0 ? clock.sleep(visitMs) : undefined
+      }),
+      safe: async () => {},
+      sundries: new Sundries(),
+      robots: new RobotsCache({
+        store:
+          asked === undefined ? storeWith(`User-agent: *\nCrawl-delay: ${crawlDelayMs / 1000}\n`, now) : emptyStore,
+        clock,
+        config: politeness.robots,
+        async fetchRobots(_url, { onSent }) {
+          if (asked === undefined) assert.fail('the rules are known')
+          onSent?.()
+          return fetchedText(asked)
+        },
+      }),
+      limit: new LocalPageLimit(0, 0),
+      slots: new Slots(10),
+      alarms: new Alarms(clock, idle),
+      foreign: new ForeignTouches(clock),
+      keyOf: () => 'a.test' as HostKey,
       clock,
-      config: politeness.robots,
-      async fetchRobots(_url, onSent) {
-        if (asked === undefined) assert.fail('the rules are known')
-        onSent()
-        return fetchedText(asked)
-      },
-    }),
-    limit: new LocalPageLimit(0, 0),
-    slots: new Slots(10),
-    alarms: new Alarms(clock, idle),
-    foreign: new ForeignTouches(clock),
-    keyOf: () => 'a.test' as HostKey,
-    clock,
-    settingsFor: (hostname) => settingsFor(hostname, politeness),
-    draining: idle,
-    aborting: idle,
-    mayExtend: () => false,
-    fail: (error) => assert.fail(error as Error),
-  })
+      settingsFor: (hostname) => settingsFor(hostname, politeness),
+      draining: idle,
+      aborting: idle,
+      mayExtend: () => false,
+      fail: (error) => assert.fail(error as Error),
+    },
+  )
   await session.run()
-  return { touchedAt, renewedAt, reports }
+  return { touchedAt, sendBefore, renewedAt, reports }
+}
+
+interface VisitOptions {
+  readonly delayMs?: number
+  readonly visitMs?: number
+  /** Of the lease, when its answer came. */
+  readonly leftMs?: number
+  readonly asked?: string
 }
 
 /** Time that passes only when all wait for it: then it is at once the moment of whoever waits for the next one. */
@@ -159,10 +184,10 @@ function frontierFor(reports: HostReport[], renewed: (lease: HostLease) => HostL
   } as Partial<Frontier> as Frontier
 }
 
-function visitsNoting(note: () => Promise<void> | undefined): Visits {
+function visitsNoting(note: (touch: Touch) => Promise<void> | undefined): Visits {
   return {
     async visit({ url }: CrawlRequest, touch: Touch) {
-      await note()
+      await note(touch)
       touch.ended({ kind: 'ok', latencyMs: 1 })
       return { settled: { url, kind: 'done' }, release() {} }
     },

@@ -76,12 +76,13 @@ export class HostSession {
   readonly #parts: SessionParts
   readonly #queue: CrawlRequest[]
   readonly #pacer: Pacer
-  readonly #halfMs: number
   readonly #endsAt: number
+  readonly #marginMs: number
   readonly #underWay = new Set<Promise<void>>()
   /** Made anew each time one ends. */
   #touchEnded = Promise.withResolvers<void>()
   #lease: HostLease
+  #halfMs: number
   #settings: HostSettings
   #hold: { readonly until: number; readonly reason: string } | undefined
   #keeping: Alarm | undefined
@@ -98,7 +99,8 @@ export class HostSession {
     this.#settings = parts.settingsFor(hostnameOf(lease.requests[0]!.url))
     this.#pacer = new Pacer(inheritedPace(lease.pace, this.#settings, null), now + lease.waitMs, lease.quietMs)
     this.#halfMs = (lease.expiresAt - now) / 2
-    this.#endsAt = Math.min(now + sessionMs, lease.expiresAt - Math.min(maxMarginMs, this.#halfMs / 2))
+    this.#marginMs = Math.min(maxMarginMs, this.#halfMs / 2)
+    this.#endsAt = Math.min(now + sessionMs, lease.expiresAt - this.#marginMs)
   }
 
   /** Answers whether anything was settled for good. */
@@ -164,12 +166,14 @@ export class HostSession {
   }
 
   async #renew(maxUrls: number): Promise<void> {
+    const askedAt = this.#parts.clock.now()
     const renewed = await this.#parts.frontier.renew(this.#lease, maxUrls)
     if (renewed === 'lease-lost') {
       this.#loseLease()
       return
     }
     this.#lease = renewed
+    this.#halfMs = (renewed.expiresAt - askedAt) / 2
     this.#queue.push(...renewed.requests)
   }
 
@@ -233,7 +237,7 @@ export class HostSession {
       const host = keyOf(hop as CanonicalUrl)
       if (host !== this.#lease.host) await foreign.turn(host, this.#settings.delayMs, aborting)
       touching = await this.#touch()
-      return touching && this.#sentMark()
+      return touching && { onSent: this.#sentMark(), sendBefore: this.#sendBefore }
     }
     const answer = await robots.rulesFor(originOf(url), beforeTouch)
     if (touching) {
@@ -323,6 +327,7 @@ export class HostSession {
     let answered: boolean | undefined
     try {
       return await visits.visit(request, {
+        sendBefore: this.#sendBefore,
         sent: this.#sentMark(),
         ended: (event) => {
           this.#endTouch()
@@ -348,6 +353,11 @@ export class HostSession {
     const isSafe = safe()
     lull?.look()
     return isSafe
+  }
+
+  /** What goes out later is answered when the lease may be over. Half of the margin is for names and connections. */
+  get #sendBefore(): number {
+    return this.#lease.expiresAt - this.#marginMs / 2
   }
 
   /** To be called when the request that was just marked as a touch goes out. */

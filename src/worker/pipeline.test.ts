@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openDatabase } from '../embedded/database.ts'
 import type { CrawlRequest } from '../frontier/frontier.ts'
+import type { HostEvent } from '../politeness/pace.ts'
 import type { ReadRequest } from '../reading/reader.ts'
 import { embeddedRecords } from '../store/adapters/embedded/embedded-records.ts'
 import { blankRecord } from '../store/url-record.fixture.ts'
@@ -35,7 +36,8 @@ async function visit(given: CrawlRequest, now: number) {
       },
     },
   } as unknown as PipelineParts)
-  const visited = await pipeline.visit(given, { sent: () => {}, ended: (event) => void ended.push(event) })
+  const touch = { sendBefore: now + 1000, sent: () => {}, ended: (event: HostEvent | null) => void ended.push(event) }
+  const visited = await pipeline.visit(given, touch)
   return { read, ended, settled: visited!.settled, record: await records.get(url) }
 }
 

@@ -39,7 +39,7 @@ export class Pipeline implements Visits {
     const { reader, records, clock, retryDelaysMs } = this.#parts
     const previous = request.isRevisit ? await records.get(request.url) : undefined
     if (previous && wasJustMade(previous, clock.now())) return notNeeded(request, touch)
-    const asked = previous ? { ...request, ...conditionOf(previous) } : request
+    const asked = { ...request, sendBefore: touch.sendBefore, ...(previous && conditionOf(previous)) }
     const reading = await staged('read', request.url, () => reader.read(asked, () => touch.sent()))
     if (fetches.isHeard) fetches.tell(fetchedIn(request.url, reading))
     if (reading.kind === 'answered') {

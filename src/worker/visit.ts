@@ -5,6 +5,8 @@ import type { UrlRecord } from '../store/url-record.ts'
 
 /** What a visit tells its host's session while it goes on. */
 export interface Touch {
+  /** From then on the request must not go out any more: the host may be somebody else's. */
+  readonly sendBefore: number
   /** The request has gone out. */
   sent(): void
   /** The host has done its part; storing may still take a while. `null`: it says nothing about how the host bears us. */

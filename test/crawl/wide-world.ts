@@ -91,8 +91,8 @@ export async function runWideWorld(world: WideWorld): Promise<WideRun> {
     sundries: new Sundries(),
     robots: new RobotsCache({
       ...{ store: memoryStore(), clock, config: politeness.robots },
-      async fetchRobots(url, onSent) {
-        onSent()
+      async fetchRobots(url, { onSent }) {
+        onSent?.()
         await clock.sleep(latencyOf(world, url, 0))
         return {
           kind: 'fetched',

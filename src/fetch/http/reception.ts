@@ -78,9 +78,14 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
   onRequestStart(controller: Dispatcher.DispatchController) {
     if (this.#phase === 'over') return controller.abort(new FetchFailure('cancelled', 'over before it began'))
     this.#controller = controller
-    this.#phase = 'waiting'
     this.#movedAt = this.#now()
-    if (this.#inLine > 1) this.#startedAt = this.#movedAt
+    if (this.#movedAt >= (this.#options?.sendBefore ?? Number.POSITIVE_INFINITY))
+      return this.fail('cancelled', 'it was too late to ask')
+    this.#phase = 'waiting'
+    if (this.#inLine > 1) {
+      this.#startedAt = this.#movedAt
+      this.#pausedMs = 0
+    }
     this.#connection.interim.begin()
     this.#options?.onSent?.()
   }
@@ -135,7 +140,7 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
     const isLate = now - this.#startedAt - this.#pausedMs >= this.#config.totalTimeoutMs + earnedMs
     switch (this.#phase) {
       case 'opening':
-        if (now - this.#startedAt >= this.#config.totalTimeoutMs * this.#inLine)
+        if (now - this.#startedAt - this.#pausedMs >= this.#config.totalTimeoutMs * this.#inLine)
           this.fail('connect-timeout', `no connection within ${now - this.#startedAt} ms`)
         return
       case 'waiting':
@@ -152,6 +157,13 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
       default:
         return this.#phase satisfies never
     }
+  }
+
+  stoodStill(ms: number, now: number) {
+    // Counted when it goes on.
+    if (this.#pausedAt !== undefined) return
+    this.#movedAt = Math.min(now, this.#movedAt + ms)
+    this.#pausedMs = Math.min(now - this.#startedAt, this.#pausedMs + ms)
   }
 
   pause() {

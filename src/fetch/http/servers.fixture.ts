@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { systemClock } from '../../clock.ts'
+import { type Clock, systemClock } from '../../clock.ts'
 import { type FakeResolver, fakeResolver } from '../../dns/adapters/fake/fake-resolver.ts'
 import type { CanonicalUrl } from '../../url/keys.ts'
 import { type FetchConfig, fetchConfig } from '../config.ts'
@@ -59,14 +59,15 @@ export interface TestFetcherOptions extends Partial<FetchConfig> {
   readonly names?: Record<string, readonly string[]>
   readonly allowPrivate?: (hostname: string) => boolean
   readonly held?: HeldBytes
+  readonly clock?: Clock
 }
 
 /** A fetcher for which `site.test` is on loopback, with limits short enough for tests. */
 export function testFetcher(options: TestFetcherOptions = {}): Fetcher & { readonly resolver: FakeResolver } {
-  const { names, allowPrivate = () => true, held, ...changes } = options
+  const { names, allowPrivate = () => true, held, clock = systemClock(), ...changes } = options
   const resolver = fakeResolver({ 'site.test': ['127.0.0.1'], ...names })
   const config = { ...fetchConfig.parse({}), ...changes }
-  return Object.assign(httpFetcher({ resolver, clock: systemClock(), config, allowPrivate, ...(held && { held }) }), {
+  return Object.assign(httpFetcher({ resolver, clock, config, allowPrivate, ...(held && { held }) }), {
     resolver,
   })
 }

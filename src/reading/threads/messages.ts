@@ -23,4 +23,4 @@ export type Report =
   | { readonly kind: 'read'; readonly id: number; readonly reading: FetchFailed | Answer }
   | { readonly kind: 'fetched'; readonly id: number; readonly outcome: FetchOutcome }
 
-export type PlainOptions = Pick<FetchOptions, 'headers' | 'cutAtBytes'>
+export type PlainOptions = Pick<FetchOptions, 'headers' | 'cutAtBytes' | 'sendBefore'>

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { systemClock } from '../../clock.ts'
+import { clockAhead } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { openPageReader } from '../open-page-reader.ts'
 import type { PageReader } from '../page-reader.ts'
@@ -15,7 +15,7 @@ export function obey(port: MessagePort = parentPort!): void {
 
   function open({ orders, clockAheadMs }: Extract<Order, { kind: 'open' }>): void {
     try {
-      reader = openPageReader(orders, systemClock(Date.now() + clockAheadMs), aborting.signal)
+      reader = openPageReader(orders, clockAhead(clockAheadMs), aborting.signal)
     } catch (error) {
       outbox.post({ kind: 'unfit', message: (error as Error).message, isUsage: error instanceof UsageError })
     }

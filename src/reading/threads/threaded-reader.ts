@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../clock.ts'
 import type { Fetcher } from '../../fetch/fetcher.ts'
 import type { FetchOutcome } from '../../fetch/outcome.ts'
 import type { CrawlRequest } from '../../frontier/frontier.ts'
@@ -45,8 +46,7 @@ export class ThreadedReader implements Reader {
     return reading as Reading
   }
 
-  readonly fetch: Fetcher['fetch'] = async (url, { onSent, headers, cutAtBytes } = {}) => {
-    const options = { ...(headers && { headers }), ...(cutAtBytes !== undefined && { cutAtBytes }) }
+  readonly fetch: Fetcher['fetch'] = async (url, { onSent, signal: _stays, ...options } = {}) => {
     const outcome = await this.#threadFor(url).ask({ kind: 'fetch', url, options }, onSent)
     this.#answered(outcome)
     return outcome as FetchOutcome
@@ -66,7 +66,7 @@ export class ThreadedReader implements Reader {
     thread.onUnfit = fail
     thread.onDeath = (error) => this.#replace(place, error)
     const maxHeldBytes = Math.floor(orders.maxHeldBytes / this.#threads.length)
-    thread.tell({ kind: 'open', orders: { ...orders, maxHeldBytes }, clockAheadMs: clock.now() - Date.now() })
+    thread.tell({ kind: 'open', orders: { ...orders, maxHeldBytes }, clockAheadMs: clock.now() - monotonicMs() })
     for (const host of this.#widened) thread.tell({ kind: 'widen', host })
     if (aborting.aborted) thread.tell({ kind: 'abort' })
   }
