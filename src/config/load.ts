@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { parse as parseYaml } from 'yaml'
+import { createRequire } from 'node:module'
 import type { z } from 'zod'
 import { type Config, configSchema } from './schema.ts'
 import { settings } from './settings.ts'
 import { UsageError } from './usage-error.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Loaded when there is something to parse: its 70 files are a tenth of what a crawl loads. */
+const parseYaml = (text: string): unknown => (require('yaml') as typeof import('yaml')).parse(text)
 
 export type Tree = { [key: string]: unknown }
 
@@ -74,10 +79,13 @@ const prefix = 'ORBWEAVER_'
 
 /** ORBWEAVER_FETCH_MAX_BODY_BYTES=… sets fetch.maxBodyBytes. Names that the program uses for itself are left alone. */
 function applyEnvironment(tree: Tree, environment: Readonly<Record<string, string | undefined>>): string[] {
+  const given = Object.entries(environment).filter(([variable]) => variable.startsWith(prefix) && !isOwn(variable))
+  // Without any, the list of all settings, which takes a while to make, is not needed.
+  if (given.length === 0) return []
   const faults: string[] = []
   const byVariable = new Map(settings().map((setting) => [environmentName(setting.name), setting]))
-  for (const [variable, text] of Object.entries(environment)) {
-    if (!variable.startsWith(prefix) || text === undefined || isOwn(variable)) continue
+  for (const [variable, text] of given) {
+    if (text === undefined) continue
     const setting = byVariable.get(variable)
     if (setting) assign(tree, setting.name, setting.type.startsWith('list') ? parseList(text) : parseScalar(text))
     else faults.push(`Environment variable ${variable} names no setting.${nearest(variable, [...byVariable.keys()])}`)

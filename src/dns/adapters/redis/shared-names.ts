@@ -2,7 +2,6 @@ import type { Clock } from '../../../clock.ts'
 import type { RedisConfig } from '../../../engines/redis/config.ts'
 import type { RedisClient } from '../../../engines/redis/connect.ts'
 import type { NameHints } from '../../name-hints.ts'
-import { redisNameHints } from './redis-name-hints.ts'
 
 /**
  * DNS answers that the workers of a fleet share, over a connection of this thread's own. No name waits for it: until it
@@ -15,6 +14,7 @@ export function sharedNames(config: RedisConfig, clock: Clock): NameHints & Disp
 
   async function open(): Promise<void> {
     const { connectRedis } = await import('../../../engines/redis/connect.ts')
+    const { redisNameHints } = await import('./redis-name-hints.ts')
     client = await connectRedis(config)
     if (closed.signal.aborted) client.disconnect()
     else hints = redisNameHints({ client, prefix: config.prefix, clock, trouble: withoutHints })
