@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type MemberLife, readLife } from './member-life.ts'
+import { type MemberLife, type Pause, readLife } from './member-life.ts'
 
 const commandLine = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const signRequests = new URL('./sign-requests.ts', import.meta.url)
@@ -13,6 +13,7 @@ export class FleetProcess implements AsyncDisposable {
   readonly #child: ChildProcess
   readonly #exited: Promise<unknown>
   readonly #logFile: string | undefined
+  readonly #pauses: Pause[] = []
   #killedAt: number | undefined
   /** What it said, for when a test fails. */
   said = ''
@@ -56,16 +57,20 @@ export class FleetProcess implements AsyncDisposable {
 
   /** As it was until now. */
   life(): MemberLife {
-    return readLife(this.pid, this.#killedAt, this.#logFile ?? '')
+    const { pid } = this
+    return readLife({ pid, killedAt: this.#killedAt, pauses: this.#pauses, logFile: this.#logFile ?? '' })
   }
 
   /** As a machine does that sleeps. */
   pause(): void {
+    this.#pauses.push({ from: Date.now(), until: Number.POSITIVE_INFINITY })
     this.#child.kill('SIGSTOP')
   }
 
   goOn(): void {
     this.#child.kill('SIGCONT')
+    const last = this.#pauses.pop()
+    if (last) this.#pauses.push({ ...last, until: Date.now() })
   }
 
   /** In order. */

@@ -11,31 +11,57 @@ export interface LoggedSettlement {
   readonly answer: string
 }
 
+/** A time in which a process did not run. By wall time. */
+export interface Pause {
+  readonly from: number
+  readonly until: number
+}
+
 /** One process of a fleet, from its start to its end, as it wrote it down itself. */
 export interface MemberLife {
   readonly pid: number
   /** `undefined`: it was not killed. */
   readonly killedAt: number | undefined
+  readonly pauses: readonly Pause[]
   settlementsOf(url: string): readonly LoggedSettlement[]
   /** When it settled a URL for good, of those that it did after a moment; `undefined`: it did not. */
   settledAt(url: string, after: number): number | undefined
+  /** When it asked for an origin's robots.txt in vain. */
+  robotsFailures(origin: string): readonly number[]
 }
 
-/** `logFile`: written with the level `debug`. */
-export function readLife(pid: number, killedAt: number | undefined, logFile: string): MemberLife {
-  const settlements = Map.groupBy(settlementsIn(logFile), (one) => one.urlId)
+export interface Lifetime extends Pick<MemberLife, 'pid' | 'killedAt' | 'pauses'> {
+  /** Written with the level `debug`. */
+  readonly logFile: string
+}
+
+export function readLife({ pid, killedAt, pauses, logFile }: Lifetime): MemberLife {
+  const events = eventsIn(logFile)
+  const settlements = Map.groupBy(
+    events.filter(({ event }) => event === 'settled'),
+    (one) => one.urlId,
+  )
   const settlementsOf = (url: string) => settlements.get(urlId(url)) ?? []
   return {
-    ...{ pid, killedAt, settlementsOf },
+    ...{ pid, killedAt, pauses, settlementsOf },
     settledAt: (url, after) =>
       settlementsOf(url).find(({ at, answer, kind }) => at >= after && answer === 'settled' && kind !== 'retry')?.at,
+    robotsFailures: (origin) =>
+      events
+        .filter((one) => one.event === 'robots' && one.origin === origin && one.answer !== 'rules')
+        .map(({ at }) => at),
   }
 }
 
+interface LoggedEvent extends LoggedSettlement {
+  readonly event: string
+  readonly origin?: string
+}
+
 /** A line that was cut by a kill is the last one. */
-function settlementsIn(file: string): LoggedSettlement[] {
+function eventsIn(file: string): LoggedEvent[] {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
-  const events = lines.filter((line) => line.includes('"settled"')).map((line) => JSON.parse(line))
-  return events.filter(({ event }) => event === 'settled').map((one) => ({ ...one, at: Date.parse(one.at) }))
+  const told = lines.filter((line) => /"event":"(?:settled|robots)"/.test(line)).map((line) => JSON.parse(line))
+  return told.map((one) => ({ ...one, at: Date.parse(one.at) }))
 }

@@ -8,7 +8,7 @@ import { type CrawlStory, causelessIn, repeatsIn } from './repeats.ts'
 const url = 'http://a.test/x'
 const asked = (wallMs: number, madeBy: number, status = 200) => ({ url, wallMs, madeBy, status }) as LogEntry
 const member = (pid: number, killedAt?: number, settledAt?: number): MemberLife => ({
-  ...{ pid, killedAt, settlementsOf: () => [] },
+  ...{ pid, killedAt, pauses: [], settlementsOf: () => [], robotsFailures: () => [] },
   settledAt: (_url, after) => (settledAt !== undefined && settledAt >= after ? settledAt : undefined),
 })
 const visitsOf = (...kinds: VisitEntry['kind'][]): CrawlStory['records'] => ({
@@ -34,6 +34,31 @@ test('an answer that asks to come again is one, and so is an attempt that failed
   assert.deepEqual(await causeless(twice, { records: visitsOf('failed', 'page') }), [])
   const thrice = [...twice, asked(9000, 8)]
   assert.equal((await causeless(thrice, { records: visitsOf('failed', 'page') })).length, 2, 'one failure, two repeats')
+})
+
+test('a pause of who asked first is one, if it outlasts the lease and nothing was settled', async () => {
+  const paused = (from: number, until: number, settledAt?: number) => ({
+    leaseMs: 2000,
+    members: [{ ...member(7, undefined, settledAt), pauses: [{ from, until }] }, member(8)],
+  })
+  assert.deepEqual(await causeless(twice, paused(1100, 4000)), [])
+  assert.equal((await causeless(twice, paused(1100, 2000))).length, 1, 'too short')
+  assert.equal((await causeless(twice, paused(1100, 4000, 1050))).length, 1, 'settled before')
+  assert.equal((await causeless(twice, paused(6000, 9000))).length, 1, 'after the second request')
+  const awake = [asked(1000, 8), asked(5000, 7)]
+  assert.equal((await causeless(awake, paused(900, 4500))).length, 1, 'it woke up and asked for what was not its own')
+})
+
+test('a robots.txt that could not be had, as its asker says, is asked for again', async () => {
+  const robots = 'http://a.test/robots.txt'
+  const log = twice.map((entry) => ({ ...entry, url: robots }))
+  const failing = (at: number): MemberLife => ({
+    ...member(7),
+    robotsFailures: (origin) => (origin === 'http://a.test' ? [at] : []),
+  })
+  assert.deepEqual(await causeless(log, { members: [failing(3000)], records: visitsOf() }), [])
+  assert.equal((await causeless(log, { members: [failing(6000)], records: visitsOf() })).length, 1)
+  assert.equal((await causeless(twice, { members: [failing(3000)] })).length, 1, 'it is another file')
 })
 
 test('a fault of the engine is one for visits that it interrupted, and for settlements that it forgot', async () => {

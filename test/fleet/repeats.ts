@@ -2,7 +2,7 @@ import type { RecordStore } from '../../src/store/record-store.ts'
 import type { CanonicalUrl } from '../../src/url/keys.ts'
 import { canonicalUrl } from '../web/canonical.ts'
 import type { LogEntry } from '../web/log.ts'
-import type { MemberLife } from './member-life.ts'
+import type { MemberLife, Pause } from './member-life.ts'
 
 /** A URL that the servers were asked for again. */
 export interface Repeat {
@@ -26,6 +26,8 @@ export interface CrawlStory {
   /** Left out: nobody was killed, and nobody's log is known. */
   readonly members?: readonly MemberLife[]
   readonly faults?: readonly LeaseFault[]
+  /** How long leases last. Left out: nobody was paused. */
+  readonly leaseMs?: number
   readonly records: Pick<RecordStore, 'visits'>
 }
 
@@ -42,16 +44,18 @@ export function repeatsIn(log: readonly LogEntry[]): Repeat[] {
 }
 
 /**
- * Repeats that nothing explains, in words. There are four reasons to ask again: the server had answered that it cannot
- * now; the attempt had failed on its way, as the page's history says; whoever made it was killed; or the visit was under
- * way when the engine that holds leases failed, or its settlement is what that has forgotten.
+ * Repeats that nothing explains, in words. There are five reasons to ask again: the server had answered that it cannot
+ * now; the attempt had failed on its way, as the page's history says, or of a robots.txt the log of who made it; whoever
+ * made it was killed; or stood still until its lease had ended; or the visit was under way when the engine that holds
+ * leases failed, or its settlement is what that has forgotten.
  */
 export async function causelessIn(repeats: readonly Repeat[], story: CrawlStory): Promise<string[]> {
-  const { members = [], faults = [], records } = story
+  const { members = [], faults = [], leaseMs = Number.POSITIVE_INFINITY, records } = story
   const lives = new Map(members.map((member) => [member.pid, member]))
   const open = repeats.filter((repeat) => {
     const maker = lives.get(repeat.first.madeBy)
-    return !asksAgain(repeat.first) && !wasKilled(repeat, maker) && !faults.some((one) => wasLostIn(one, repeat, maker))
+    if (asksAgain(repeat.first) || faults.some((one) => wasLostIn(one, repeat, maker))) return false
+    return !maker || !(wasKilled(repeat, maker) || sleptPast(repeat, maker, leaseMs) || robotsFailed(repeat, maker))
   })
   const causeless: string[] = []
   for (const [url, ofUrl] of Map.groupBy(open, (repeat) => repeat.url)) {
@@ -66,8 +70,25 @@ export async function causelessIn(repeats: readonly Repeat[], story: CrawlStory)
 /** 0: its answer was none. */
 const asksAgain = ({ status }: LogEntry) => status === 0 || status === 429 || status >= 500
 
-function wasKilled({ again }: Repeat, maker: MemberLife | undefined): boolean {
-  return maker?.killedAt !== undefined && maker.killedAt <= again.wallMs
+function wasKilled({ again }: Repeat, { killedAt }: MemberLife): boolean {
+  return killedAt !== undefined && killedAt <= again.wallMs
+}
+
+/** A request of the last moment before a pause may reach its server within it. */
+const onItsWayMs = 1000
+
+/** It was sent before the pause, and nobody had heard how it ended. A lease is renewed when half of it is over. */
+function sleptPast({ url, first, again }: Repeat, maker: MemberLife, leaseMs: number): boolean {
+  const outlasts = ({ from, until }: Pause) =>
+    until - from > leaseMs / 2 && first.wallMs <= from + onItsWayMs && again.wallMs >= from
+  const settledAt = maker.settledAt(url, first.wallMs) ?? Number.POSITIVE_INFINITY
+  return maker.pauses.some(outlasts) && settledAt > again.wallMs
+}
+
+function robotsFailed({ url, first, again }: Repeat, maker: MemberLife): boolean {
+  const { origin, pathname } = new URL(url)
+  const failures = pathname === '/robots.txt' ? maker.robotsFailures(origin) : []
+  return failures.some((at) => at >= first.wallMs && at <= again.wallMs)
 }
 
 function wasLostIn(fault: LeaseFault, { url, first, again }: Repeat, maker: MemberLife | undefined): boolean {
