@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { BASE } from '../src/dedup/tokens.ts'
 import { Attribute } from '../src/parse/attributes.ts'
 import * as classes from '../src/parse/byte-classes.ts'
 import * as shapes from '../src/parse/reference-shape.ts'
@@ -63,7 +64,7 @@ function sourceOf(name: string): string | null {
 }
 
 function tables(): string {
-  const numbers = { ...classes, ...shapes, ...tags }
+  const numbers = { ...classes, ...shapes, ...tags, BASE }
   return [
     ...Object.entries(numbers).flatMap(([name, value]) => (typeof value === 'number' ? [constant(name, value)] : [])),
     namespace('Tag', tags.Tag),

@@ -27,22 +27,22 @@ describe('simhash', () => {
   })
 
   test('the same article with another date and another advertisement is near', () => {
-    const far = pairs(200, (write) => {
+    const far = pairs(1000, (write) => {
       const [menu, article, footer] = [write.menu(), write.prose(400), write.menu()]
       const load = () => [menu, write.words(4), article, write.words(8), footer].join('\n')
       return [load(), load()]
     }).filter((bits) => bits > NEAR)
-    assert.ok(far.length <= 2, `${far.length} of 200 were missed: ${far}`)
+    assert.ok(far.length <= 10, `${far.length} of 1000 were missed: ${far}`)
   })
 
-  // Three words of 2,000 move 1.3 bits on average, so chance puts 4 in 100 beyond 3 bits: in the nature of a SimHash.
+  // Three words of 2,000 move 1.3 bits on average, so chance puts 5 or 6 in 100 beyond 3 bits: in the nature of a SimHash.
   test('a long article with a few words edited is near, but for the few that chance moves further', () => {
-    const far = pairs(200, (write) => {
+    const far = pairs(1000, (write) => {
       const words = write.prose(2000).split(' ')
       const edited = words.with(700, 'another').with(701, 'choice').with(1200, 'entirely')
       return [words.join(' '), edited.join(' ')]
     }).filter((bits) => bits > NEAR)
-    assert.ok(far.length <= 12, `${far.length} of 200 were missed: ${far}`)
+    assert.ok(far.length <= 60, `${far.length} of 1000 were missed: ${far}`)
   })
 
   for (const [what, menus, words] of [

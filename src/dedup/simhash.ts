@@ -32,12 +32,8 @@ export function simhash(text: string): string {
   const hasArticle = proseTokens(found) >= found.count * PROSE_SHARE
   histogram.fill(0)
   counted.fill(0)
-  for (let start = 0; start < found.count; ) {
-    const end = endOfBlock(found, start)
-    if (hasArticle && end - start >= PROSE_TOKENS) countProse(found.hashes, start, end)
-    else countPairs(found.hashes, start, end)
-    start = end
-  }
+  if (hasArticle) countProse(found)
+  countPairs(found, hasArticle ? PROSE_TOKENS : Number.POSITIVE_INFINITY)
   return signs()
 }
 
@@ -56,30 +52,32 @@ export function bitCount(bits: number): number {
 
 function proseTokens(found: Tokens): number {
   let sum = 0
-  for (let start = 0; start < found.count; ) {
-    const end = endOfBlock(found, start)
+  for (let block = 0, start = 0; block < found.blockCount; block++) {
+    const end = found.blockEnds[block]!
     if (end - start >= PROSE_TOKENS) sum += end - start
     start = end
   }
   return sum
 }
 
-function endOfBlock(found: Tokens, start: number): number {
-  let end = start + 1
-  while (end < found.count && found.startsBlock[end] === 0) end++
-  return end
-}
-
-function countProse(hashes: Int32Array, start: number, end: number): void {
-  for (let i = start; i < end; i++) {
-    count(hashes[i]!, PROSE_WEIGHT)
-    if (i + 1 < end) count(pairOf(hashes, i), PROSE_WEIGHT)
+function countProse({ hashes, blockCount, blockEnds }: Tokens): void {
+  for (let block = 0, start = 0; block < blockCount; start = blockEnds[block++]!) {
+    const end = blockEnds[block]!
+    if (end - start < PROSE_TOKENS) continue
+    for (let i = start; i < end; i++) {
+      count(hashes[i]!, PROSE_WEIGHT)
+      if (i + 1 < end) count(pairOf(hashes, i), PROSE_WEIGHT)
+    }
   }
 }
 
-/** The last word of a block stands alone, so that a block of one word counts too. */
-function countPairs(hashes: Int32Array, start: number, end: number): void {
-  for (let i = start; i < end; i++) count(i + 1 < end ? pairOf(hashes, i) : hashes[i]!, 1)
+/** Of blocks with fewer words. The last word of a block stands alone, so that a block of one word counts too. */
+function countPairs({ hashes, blockCount, blockEnds }: Tokens, maxWords: number): void {
+  for (let block = 0, start = 0; block < blockCount; start = blockEnds[block++]!) {
+    const end = blockEnds[block]!
+    if (end - start >= maxWords) continue
+    for (let i = start; i < end; i++) count(i + 1 < end ? pairOf(hashes, i) : hashes[i]!, 1)
+  }
 }
 
 function pairOf(hashes: Int32Array, i: number): number {
@@ -87,9 +85,10 @@ function pairOf(hashes: Int32Array, i: number): number {
 }
 
 function count(feature: number, weight: number): void {
+  const place = Math.imul(feature, 0x9e3779b1) >>> 19
+  if (counted[place] === feature) return
+  counted[place] = feature
   const high = mix(feature ^ 0x3c6ef372)
-  if (counted[high & 8191] === feature) return
-  counted[high & 8191] = feature
   const low = mix(Math.imul(feature, 0x2c1b3c6d) ^ high)
   histogram[high >>> 24]! += weight
   histogram[256 + ((high >>> 16) & 255)]! += weight

@@ -30,9 +30,18 @@ test('each character of a script without spaces is a word, also right after a wo
   assert.deepEqual(hashesOf('入門x'), [...hashesOf('入'), ...hashesOf('門'), ...hashesOf('x')])
 })
 
-test('line breaks begin a block', () => {
-  const { count, startsBlock } = tokenizer.read('one two\n\nthree\n入門')
-  assert.deepEqual([...startsBlock.subarray(0, count)], [1, 0, 1, 1, 0])
+test('line breaks end a block', () => {
+  for (const text of ['one two\n\nthree\n入門', '\n one two \n-\nthree\n入門\n\n']) {
+    const { blockCount, blockEnds } = tokenizer.read(text)
+    assert.deepEqual([...blockEnds.subarray(0, blockCount)], [2, 3, 5])
+  }
+})
+
+test('words that differ in one letter anywhere have different hashes, whatever their length', () => {
+  for (let length = 1; length < 40; length++) {
+    const words = Array.from({ length }, (_, i) => `${'a'.repeat(i)}b${'a'.repeat(length - i - 1)}`)
+    assert.equal(new Set(hashesOf([...words, 'a'.repeat(length)].join(' '))).size, length + 1)
+  }
 })
 
 test('a text of any length is read whole', () => {

@@ -2,8 +2,10 @@
 export interface Tokens {
   readonly count: number
   readonly hashes: Int32Array
-  /** 1 where a word is the first of its block (blocks are parted by line breaks). */
-  readonly startsBlock: Uint8Array
+  /** Blocks are parted by line breaks; those without words do not count. */
+  readonly blockCount: number
+  /** For each block the number of the first word behind it. */
+  readonly blockEnds: Int32Array
 }
 
 /** So many characters are looked at at once. */
@@ -16,7 +18,7 @@ const CHUNK = 16 * 1024
  */
 export function createTokenizer(): { read(text: string): Tokens } {
   let hashes = new Int32Array(CHUNK)
-  let startsBlock = new Uint8Array(CHUNK)
+  let blockEnds = new Int32Array(CHUNK)
   // Numbers in an array are read in half the time that `charCodeAt` takes, and copying them there costs next to nothing.
   const bytes = Buffer.alloc(CHUNK * 2)
   const codes = new Uint16Array(bytes.buffer, bytes.byteOffset, CHUNK)
@@ -24,53 +26,50 @@ export function createTokenizer(): { read(text: string): Tokens } {
   function makeRoom(words: number): void {
     if (words <= hashes.length) return
     const moreHashes = new Int32Array(words * 2)
-    const moreStarts = new Uint8Array(words * 2)
+    const moreEnds = new Int32Array(words * 2)
     moreHashes.set(hashes)
-    moreStarts.set(startsBlock)
+    moreEnds.set(blockEnds)
     hashes = moreHashes
-    startsBlock = moreStarts
+    blockEnds = moreEnds
   }
 
   function read(text: string): Tokens {
     let count = 0
+    let blockCount = 0
+    let firstOfBlock = 0
     let hash = EMPTY_WORD
-    let newBlock = 1
     for (let from = 0; from < text.length; from += CHUNK) {
       const length = bytes.write(text.length <= CHUNK ? text : text.slice(from, from + CHUNK), 'utf16le') >> 1
       // A character ends at most one word and is at most one; the last word of all comes on top.
       makeRoom(count + 2 * length + 1)
-      const [words, starts] = [hashes, startsBlock]
+      const [words, ends] = [hashes, blockEnds]
       for (let i = 0; i < length; i++) {
         const letter = LETTERS[codes[i]!]!
         if (letter > LINE_BREAK) {
-          hash = Math.imul(hash ^ letter, 0x01000193)
+          hash = (Math.imul(hash, BASE) + letter) | 0
           continue
         }
         if (hash !== EMPTY_WORD) {
-          words[count] = hash
-          starts[count++] = newBlock
-          newBlock = 0
+          words[count++] = hash
           hash = EMPTY_WORD
         }
-        if (letter === LINE_BREAK) newBlock = 1
-        else if (letter === ALONE) {
-          words[count] = Math.imul(codes[i]!, 0x9e3779b1)
-          starts[count++] = newBlock
-          newBlock = 0
-        }
+        if (letter === ALONE) words[count++] = Math.imul(codes[i]!, 0x9e3779b1)
+        else if (letter === LINE_BREAK && count > firstOfBlock) ends[blockCount++] = firstOfBlock = count
       }
     }
-    if (hash !== EMPTY_WORD) {
-      hashes[count] = hash
-      startsBlock[count++] = newBlock
-    }
-    return { count, hashes, startsBlock }
+    if (hash !== EMPTY_WORD) hashes[count++] = hash
+    if (count > firstOfBlock) blockEnds[blockCount++] = count
+    return { count, hashes, blockCount, blockEnds }
   }
   return { read }
 }
 
-/** FNV-1a, as a signed integer. */
-const EMPTY_WORD = 0x811c9dc5 | 0
+/**
+ * A word is a number whose digits are its letters: so a hash can be made of many letters at once, each times its power of
+ * the base, as the twin in WebAssembly does; which needs a base of 15 bits.
+ */
+export const BASE = 31_337
+const EMPTY_WORD = 0
 const DIGIT = 0x30
 const PARTS_WORDS = 0
 const ALONE = 1

@@ -28,8 +28,13 @@ export const RELS = 0x4400
 export const FOREIGN_STACK = 0x4800
 /** Up to U+024F: the lower-case letter, one digit for all, 0 for what parts words; 2 bytes each. */
 export const FOLDED = 0x4900
-/** For SimHash: counts of byte values, and the features counted last. */
-export const HISTOGRAM = 0x5000
+/** For words: letters of 64 bytes, folded. */
+export const FOLDED_CHUNK = 0x4e00
+/** For SimHash: features that wait to be counted, their halves, how many have each bit set, and those counted last. */
+export const FEATURES = 0x5000
+export const FEATURES_HIGH = 0x5400
+export const FEATURES_LOW = 0x5900
+export const BIT_COUNTS = 0x5e00
 export const COUNTED = 0x7000
 /** Constants of the compiler. */
 export const STATICS = 0xf000

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { attributeTable } from '../attributes.ts'
@@ -31,8 +32,8 @@ interface ScannerExports {
   indexNames(tags: number, attributes: number): void
   prepare(documentBytes: number, maxRecords: number): number
   readPage(documentBytes: number, options: number, maxTextBytes: number, maxLabelBytes: number): void
-  prepareText(units: number): number
-  simhash(units: number): number
+  prepareText(at: number, bytes: number): number
+  simhash(at: number, bytes: number): number
 }
 
 /** An instance of the compiled scanner with its memory, which it uses again for every document and text. */
@@ -41,6 +42,8 @@ export class PageScanner {
   #bytes: Buffer
   #numbers: Int32Array
   #host: Host | undefined
+  /** The text that lies in memory, as the last document had it. */
+  #text: string | undefined
 
   constructor(instantiate: (host: Host) => ScannerExports) {
     this.#exports = instantiate({
@@ -73,6 +76,7 @@ export class PageScanner {
 
   /** Makes room for a document; false: there is none. */
   makeRoom(documentBytes: number, maxRecords: number): boolean {
+    this.#text = undefined
     return this.#made(this.#exports.prepare(documentBytes, maxRecords))
   }
 
@@ -84,14 +88,29 @@ export class PageScanner {
     this.#host = undefined
   }
 
-  makeRoomForText(units: number): boolean {
-    return this.#made(this.#exports.prepareText(units))
+  /** The text of the document that was read. */
+  text(): string {
+    const at = this.cell(layout.TEXT_AT)
+    const bytes = this.cell(layout.TEXT_BYTES)
+    const text = this.#bytes.toString('utf8', at, at + bytes)
+    if (isUtf8(this.#bytes.subarray(at, at + bytes))) this.#text = text
+    return text
   }
 
-  /** The SimHash of a text that room was made for, in its cells; false: the text is too short. */
-  simhash(text: string): boolean {
-    this.#bytes.write(text, layout.INPUT, 'utf16le')
-    return this.#exports.simhash(text.length) !== 0
+  /** Makes room for a text, which must be well-formed; false: there is none. */
+  makeRoomForText(text: string): boolean {
+    if (text === this.#text)
+      return this.#made(this.#exports.prepareText(this.cell(layout.TEXT_AT), this.cell(layout.TEXT_BYTES)))
+    this.#text = undefined
+    if (!this.#made(this.#exports.prepareText(layout.INPUT, text.length * 3))) return false
+    this.setCell(layout.TEXT_AT, layout.INPUT)
+    this.setCell(layout.TEXT_BYTES, this.#bytes.write(text, layout.INPUT))
+    return true
+  }
+
+  /** The SimHash of the text that room was made for, in its cells; false: the text is too short. */
+  simhash(): boolean {
+    return this.#exports.simhash(this.cell(layout.TEXT_AT), this.cell(layout.TEXT_BYTES)) !== 0
   }
 
   #made(answer: number): boolean {

@@ -1,6 +1,7 @@
-import { CELLS, COUNTED, FOLDED, HIGH, HISTOGRAM, INPUT, LOW } from './layout'
+import { BIT_COUNTS, CELLS, COUNTED, FEATURES, FEATURES_HIGH, FEATURES_LOW, HIGH, LOW } from './layout'
+import { blockCount, blockEnd, hashAt, readWords, roomForWords, wordCount } from './words'
 
-/** The twin of `dedup/tokens.ts` and `dedup/simhash.ts`: the same 64 bits for the same text. */
+/** The twin of `dedup/simhash.ts`: the same 64 bits for the same text. */
 
 const MIN_TOKENS: u32 = 40
 const PROSE_TOKENS: u32 = 12
@@ -8,172 +9,208 @@ const PROSE_WEIGHT = 6
 /** One in so many tokens must be prose. */
 const PROSE_SHARE: u32 = 4
 
-const EMPTY_WORD: i32 = 0x811c9dc5
-const LINE_FEED: u32 = 0x0a
-const ALONE: u32 = 0xffff
+/** When so many features wait they are counted: 255 fit into bytes, and two come at a time, or three at the end. */
+const ENOUGH: usize = FEATURES + 252 * 4
 
-/** Hashes of the words, and for each 1 where it is the first of its block. */
-let hashes: usize = 0
-let starts: usize = 0
-let count: u32 = 0
+/** Weight of all that were counted. */
+let total: i32 = 0
 
-/** Makes room for a text of so many UTF-16 units. False: there is none. */
-export function prepareText(units: u32): bool {
-  hashes = (<usize>INPUT + <usize>units * 2 + 15) & ~15
-  starts = hashes + <usize>units * 4 + 16
-  const needed = (starts + units + 0x1ffff) >> 16
+/** Makes room for the words of a text of so many bytes. False: there is none. */
+export function prepareText(at: usize, bytes: u32): bool {
+  const needed = (at + bytes + roomForWords(bytes) + 0xffff) >> 16
   return needed <= <usize>memory.size() || memory.grow(<i32>(needed - memory.size())) >= 0
 }
 
 /** False: the text is too short to compare. Its SimHash is in the cells `HIGH` and `LOW`. */
-export function simhash(units: u32): bool {
-  readTokens(units)
-  if (count < MIN_TOKENS) return false
-  const hasArticle = proseTokens() * PROSE_SHARE >= count
-  memory.fill(HISTOGRAM, 0, 8 * 1024)
+export function simhash(at: usize, bytes: u32): bool {
+  readWords(at, bytes)
+  if (wordCount < MIN_TOKENS) return false
+  const hasArticle = proseTokens() * PROSE_SHARE >= wordCount
   memory.fill(COUNTED, 0, 8192 * 4)
-  for (let start: u32 = 0; start < count; ) {
-    const end = endOfBlock(start)
-    if (hasArticle && end - start >= PROSE_TOKENS) countProse(start, end)
-    else countPairs(start, end)
-    start = end
-  }
-  store<u32>(CELLS + HIGH * 4, signs(0))
-  store<u32>(CELLS + LOW * 4, signs(4))
+  memory.fill(BIT_COUNTS, 0, 64 * 4)
+  total = 0
+  if (hasArticle) countProse()
+  countPairs(hasArticle ? PROSE_TOKENS : u32.MAX_VALUE)
+  store<u32>(CELLS + HIGH * 4, signs(32))
+  store<u32>(CELLS + LOW * 4, signs(0))
   return true
-}
-
-function readTokens(units: u32): void {
-  let hash = EMPTY_WORD
-  let newBlock: u32 = 1
-  let tokens: u32 = 0
-  const end = <usize>INPUT + <usize>units * 2
-  for (let at: usize = INPUT; at < end; at += 2) {
-    const code = <u32>load<u16>(at)
-    const letter = code < 0x250 ? <u32>load<u16>(FOLDED + code * 2) : folded(code)
-    if (letter != 0 && letter != ALONE) {
-      hash = (hash ^ letter) * 0x01000193
-      continue
-    }
-    if (hash != EMPTY_WORD) {
-      store<i32>(hashes + tokens * 4, hash)
-      store<u8>(starts + tokens++, newBlock)
-      newBlock = 0
-      hash = EMPTY_WORD
-    }
-    if (letter == ALONE) {
-      store<i32>(hashes + tokens * 4, code * 0x9e3779b1)
-      store<u8>(starts + tokens++, newBlock)
-      newBlock = 0
-    } else if (code == LINE_FEED) newBlock = 1
-  }
-  if (hash != EMPTY_WORD) {
-    store<i32>(hashes + tokens * 4, hash)
-    store<u8>(starts + tokens++, newBlock)
-  }
-  // Ends the last block.
-  store<u8>(starts + tokens, 1)
-  count = tokens
-}
-
-function folded(code: u32): u32 {
-  if (code < 0x530)
-    return (code >= 0x410 && code < 0x430) || (code >= 0x391 && code < 0x3aa) ? code + 0x20 : code
-  if (code < 0xe00) return code
-  if (code < 0xf00) return ALONE
-  if (code >= 0x1000 && code < 0x10a0) return ALONE
-  if (code >= 0x1780 && code < 0x1800) return ALONE
-  if (code < 0x2000) return code
-  if (code < 0x3040) return code >= 0x2c00 && code < 0x2e00 ? code : 0
-  if (code < 0xd7b0) return code >= 0xa000 && code < 0xac00 ? code : ALONE
-  if (code < 0xe000) return ALONE
-  return code >= 0xff00 || (code >= 0xfe00 && code < 0xfe70) ? 0 : code
 }
 
 function proseTokens(): u32 {
   let sum: u32 = 0
-  for (let start: u32 = 0; start < count; ) {
-    const end = endOfBlock(start)
+  let start: u32 = 0
+  for (let block: u32 = 0; block < blockCount; block++) {
+    const end = blockEnd(block)
     if (end - start >= PROSE_TOKENS) sum += end - start
     start = end
   }
   return sum
 }
 
-@inline function endOfBlock(start: u32): u32 {
-  let end = start + 1
-  while (load<u8>(starts + end) == 0) end++
-  return end
+@inline function pairOf(hash: i32, next: i32): i32 {
+  return hash * 31 + next
 }
 
-@inline function hashAt(i: u32): i32 {
-  return load<i32>(hashes + i * 4)
-}
-
-@inline function pairAt(i: u32): i32 {
-  return hashAt(i) * 31 + hashAt(i + 1)
-}
-
-function countProse(start: u32, end: u32): void {
-  for (let i = start; i < end; i++) {
-    countFeature(hashAt(i), PROSE_WEIGHT)
-    if (i + 1 < end) countFeature(pairAt(i), PROSE_WEIGHT)
-  }
-}
-
-function countPairs(start: u32, end: u32): void {
-  for (let i = start; i < end; i++) countFeature(i + 1 < end ? pairAt(i) : hashAt(i), 1)
-}
-
-function countFeature(feature: i32, weight: i32): void {
-  const high = mix(feature ^ 0x3c6ef372)
-  const place = COUNTED + (high & 8191) * 4
-  if (load<i32>(place) == feature) return
-  store<i32>(place, feature)
-  const low = mix((feature * 0x2c1b3c6d) ^ high)
-  add(0, high >> 24, weight)
-  add(1, (high >> 16) & 255, weight)
-  add(2, (high >> 8) & 255, weight)
-  add(3, high & 255, weight)
-  add(4, low >> 24, weight)
-  add(5, (low >> 16) & 255, weight)
-  add(6, (low >> 8) & 255, weight)
-  add(7, low & 255, weight)
-}
-
-@inline function add(place: u32, value: u32, weight: i32): void {
-  const at = HISTOGRAM + place * 1024 + value * 4
-  store<i32>(at, load<i32>(at) + weight)
-}
-
-@inline function mix(hash: u32): u32 {
-  let h = hash ^ (hash >> 16)
-  h *= 0x7feb352d
-  h ^= h >> 15
-  h *= 0x846ca68b
-  return h ^ (h >> 16)
-}
-
-/** Four bytes of the SimHash, from four places of the histogram. */
-function signs(firstPlace: u32): u32 {
-  let bits: u32 = 0
-  for (let place = firstPlace; place < firstPlace + 4; place++) bits = (bits << 8) | signsAt(HISTOGRAM + place * 1024)
-  return bits
-}
-
-/** A bit is set where more weight has it set than not: halves of the values laid upon each other, as in the twin. */
-function signsAt(counts: usize): u32 {
-  let byte: u32 = 0
-  for (let half: u32 = 128; half > 0; half >>= 1) {
-    let sum = 0
-    const upper = half * 4
-    for (let low = counts; low < counts + upper; low += 4) {
-      const without = load<i32>(low)
-      const having = load<i32>(low + upper)
-      sum += having - without
-      store<i32>(low, having + without)
+function countProse(): void {
+  let next: usize = FEATURES
+  let start: u32 = 0
+  for (let block: u32 = 0; block < blockCount; block++) {
+    const end = blockEnd(block)
+    if (end - start >= PROSE_TOKENS) {
+      let hash = hashAt(start)
+      for (let i = start + 1; i < end; i++) {
+        const following = hashAt(i)
+        next = addFeature(next, hash)
+        next = addFeature(next, pairOf(hash, following))
+        if (next >= ENOUGH) next = addUp(next, PROSE_WEIGHT)
+        hash = following
+      }
+      next = addFeature(next, hash)
     }
-    if (sum > 0) byte |= half
+    start = end
   }
-  return byte
+  addUp(next, PROSE_WEIGHT)
+}
+
+/** Of blocks with fewer words. The last word of a block stands alone. */
+function countPairs(maxWords: u32): void {
+  let next: usize = FEATURES
+  let start: u32 = 0
+  for (let block: u32 = 0; block < blockCount; block++) {
+    const end = blockEnd(block)
+    if (end - start < maxWords) {
+      let hash = hashAt(start)
+      for (let i = start + 1; i <= end; i++) {
+        const following = hashAt(i)
+        next = addFeature(next, i < end ? pairOf(hash, following) : hash)
+        if (next >= ENOUGH) next = addUp(next, 1)
+        hash = following
+      }
+    }
+    start = end
+  }
+  addUp(next, 1)
+}
+
+/** Puts a feature to those that wait, unless it was counted; answers the place of the next. */
+@inline function addFeature(next: usize, feature: i32): usize {
+  const place = COUNTED + ((feature * 0x9e3779b1) >>> 19) * 4
+  // Whether a feature comes again nobody can foretell: a branch on it would cost more than all of this.
+  const isNew = load<i32>(place) != feature
+  store<i32>(place, feature)
+  store<i32>(next, feature)
+  return next + (<usize>isNew << 2)
+}
+
+/** Counts how many of those that wait have each bit set; answers the place of the next. */
+function addUp(end: usize, weight: i32): usize {
+  for (let at: usize = FEATURES; at < end; at += 16) {
+    const feature = v128.load(at)
+    const high = mix(v128.xor(feature, i32x4.splat(0x3c6ef372)))
+    v128.store(at + (FEATURES_HIGH - FEATURES), high)
+    v128.store(at + (FEATURES_LOW - FEATURES), mix(v128.xor(i32x4.mul(feature, i32x4.splat(0x2c1b3c6d)), high)))
+  }
+  const bytes = end - FEATURES
+  addUpBits(FEATURES_LOW, FEATURES_LOW + bytes, 0, weight)
+  addUpBits(FEATURES_HIGH, FEATURES_HIGH + bytes, 32, weight)
+  total += weight * <i32>(bytes >> 2)
+  return FEATURES
+}
+
+@inline function mix(hash: v128): v128 {
+  let h = v128.xor(hash, i32x4.shr_u(hash, 16))
+  h = i32x4.mul(h, i32x4.splat(0x7feb352d))
+  h = v128.xor(h, i32x4.shr_u(h, 15))
+  h = i32x4.mul(h, i32x4.splat(<i32>0x846ca68b))
+  return v128.xor(h, i32x4.shr_u(h, 16))
+}
+
+/**
+ * The 32 bits of one half. Eight times four features are added bit by bit, as adders of single bits do it, to the digits
+ * `ones`, `twos`, `fours`; only the eights, an eighth of the work, are counted in bytes.
+ */
+function addUpBits(from: usize, end: usize, firstBit: i32, weight: i32): void {
+  memory.fill(end, 0, 128)
+  let ones = i64x2.splat(0)
+  let twos = i64x2.splat(0)
+  let fours = i64x2.splat(0)
+  let low = i64x2.splat(0)
+  let high = i64x2.splat(0)
+  for (let at = from; at < end; at += 128) {
+    const twosA = carry(ones, v128.load(at), v128.load(at, 16))
+    ones = sum(ones, v128.load(at), v128.load(at, 16))
+    const twosB = carry(ones, v128.load(at, 32), v128.load(at, 48))
+    ones = sum(ones, v128.load(at, 32), v128.load(at, 48))
+    const foursA = carry(twos, twosA, twosB)
+    twos = sum(twos, twosA, twosB)
+    const twosC = carry(ones, v128.load(at, 64), v128.load(at, 80))
+    ones = sum(ones, v128.load(at, 64), v128.load(at, 80))
+    const twosD = carry(ones, v128.load(at, 96), v128.load(at, 112))
+    ones = sum(ones, v128.load(at, 96), v128.load(at, 112))
+    const foursB = carry(twos, twosC, twosD)
+    twos = sum(twos, twosC, twosD)
+    const eights = carry(fours, foursA, foursB)
+    fours = sum(fours, foursA, foursB)
+    low = i8x16.sub(low, inBytes(eights))
+    high = i8x16.sub(high, inBytes(i32x4.shr_u(eights, 16)))
+  }
+  low = i8x16.sub(i8x16.shl(low, 1), inBytes(fours))
+  low = i8x16.sub(i8x16.shl(low, 1), inBytes(twos))
+  low = i8x16.sub(i8x16.shl(low, 1), inBytes(ones))
+  high = i8x16.sub(i8x16.shl(high, 1), inBytes(i32x4.shr_u(fours, 16)))
+  high = i8x16.sub(i8x16.shl(high, 1), inBytes(i32x4.shr_u(twos, 16)))
+  high = i8x16.sub(i8x16.shl(high, 1), inBytes(i32x4.shr_u(ones, 16)))
+  addCounts(firstBit, low, weight)
+  addCounts(firstBit + 16, high, weight)
+}
+
+@inline function sum(a: v128, b: v128, c: v128): v128 {
+  return v128.xor(v128.xor(a, b), c)
+}
+
+@inline function carry(a: v128, b: v128, c: v128): v128 {
+  return v128.or(v128.and(a, b), v128.and(v128.xor(a, b), c))
+}
+
+/** The lower 16 bits of four numbers, in a byte for each bit: less one for each number that has it set. */
+@inline function inBytes(numbers: v128): v128 {
+  return i8x16.add(
+    i8x16.add(
+      setBits(i8x16.swizzle(numbers, i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1))),
+      setBits(i8x16.swizzle(numbers, i8x16(4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5))),
+    ),
+    i8x16.add(
+      setBits(i8x16.swizzle(numbers, i8x16(8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9))),
+      setBits(i8x16.swizzle(numbers, i8x16(12, 12, 12, 12, 12, 12, 12, 12, 13, 13, 13, 13, 13, 13, 13, 13))),
+    ),
+  )
+}
+
+@inline function setBits(bytes: v128): v128 {
+  const bits = i64x2.splat(0x8040201008040201)
+  return i8x16.eq(v128.and(bytes, bits), bits)
+}
+
+@inline function addCounts(firstBit: i32, sums: v128, weight: i32): void {
+  const at = <usize>BIT_COUNTS + firstBit * 4
+  const low = i16x8.extend_low_i8x16_u(sums)
+  const high = i16x8.extend_high_i8x16_u(sums)
+  addFour(at, i32x4.extend_low_i16x8_u(low), weight)
+  addFour(at + 16, i32x4.extend_high_i16x8_u(low), weight)
+  addFour(at + 32, i32x4.extend_low_i16x8_u(high), weight)
+  addFour(at + 48, i32x4.extend_high_i16x8_u(high), weight)
+}
+
+@inline function addFour(at: usize, counts: v128, weight: i32): void {
+  v128.store(at, i32x4.add(v128.load(at), i32x4.mul(counts, i32x4.splat(weight))))
+}
+
+/** A bit is set where more weight has it set than not. */
+function signs(firstBit: i32): u32 {
+  let bits: u32 = 0
+  for (let bit = 0; bit < 32; bit++) {
+    const having = load<i32>(BIT_COUNTS + (firstBit + bit) * 4)
+    if (having * 2 > total) bits |= 1 << bit
+  }
+  return bits
 }

@@ -42,7 +42,7 @@ export class WasmDocument implements HtmlDocument, Host {
     const maxTextBytes = Math.min(config.maxTextBytes, MAX_COUNT)
     const maxLabelBytes = Math.min(config.maxAnchorChars * 4, MAX_COUNT)
     this.#scanner.read(this.#bytes, this, { options, maxTextBytes, maxLabelBytes })
-    this.#text = this.#textBetween(0, this.#scanner.cell(layout.TEXT_BYTES))
+    this.#text = this.#scanner.text()
     return this
   }
 

