@@ -9,6 +9,8 @@ import { bitCount } from '../../simhash.ts'
 export const MAX_MEMBERS = 512
 
 const MEMBER_BYTES = 12
+/** Four times the values of 16 bits. */
+export const BLOCKS = 0x40000
 
 /** A SimHash as two signed 32-bit halves. */
 export interface Halves {
@@ -30,14 +32,15 @@ export function blocksOf({ high, low }: Halves): readonly number[] {
   return [high >>> 16, 0x10000 + (high & 0xffff), 0x20000 + (low >>> 16), 0x30000 + (low & 0xffff)]
 }
 
-export function differingBits(a: Halves, b: Halves): number {
-  return bitCount(a.high ^ b.high) + bitCount(a.low ^ b.low)
+export function differingBits(a: Halves, high: number, low: number): number {
+  return bitCount(a.high ^ high) + bitCount(a.low ^ low)
 }
 
-export function* membersOf(bucket: Uint8Array): Generator<Member> {
+/** Adds the rows of members that are near. */
+export function nearIn(bucket: Uint8Array, isNear: (high: number, low: number) => boolean, rows: number[]): void {
   const view = new DataView(bucket.buffer, bucket.byteOffset, bucket.length)
   for (let at = 0; at + MEMBER_BYTES <= bucket.length; at += MEMBER_BYTES)
-    yield { row: view.getUint32(at, true), high: view.getInt32(at + 4, true), low: view.getInt32(at + 8, true) }
+    if (isNear(view.getInt32(at + 4, true), view.getInt32(at + 8, true))) rows.push(view.getUint32(at, true))
 }
 
 /** The bucket with further members, without its oldest where it would be too full. */
