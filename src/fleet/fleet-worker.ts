@@ -1,6 +1,7 @@
 import { availableParallelism, hostname, totalmem } from 'node:os'
 import { openMetrics } from '../monitor/metrics.ts'
 import { version } from '../version.ts'
+import { orderIn } from './crawl-orders.ts'
 import type { Fleet } from './fleet.ts'
 import { MemberCrawl } from './member-crawl.ts'
 import type { CrawlEntry } from './registry/crawls.ts'
@@ -89,6 +90,3 @@ export class FleetWorker {
     }
   }
 }
-
-/** Another each time that a crawl is to run, or to run by other settings. */
-const orderIn = ({ changedAt, revision }: CrawlEntry) => `${changedAt}.${revision}`

@@ -3,10 +3,11 @@ import type { Config } from '../config/schema.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { startReader } from '../reading/start-reader.ts'
 import { type RunningCrawl, runningCrawl } from '../running-crawl.ts'
+import { intervalsOf } from '../schedule/config.ts'
 import type { FetchedPage, Stream } from '../stream/stream.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import type { EndReason } from '../worker/worker.ts'
-import { configOf, seedsOf } from './crawl-orders.ts'
+import { configOf, orderIn, seedsOf } from './crawl-orders.ts'
 import type { FleetWorkerOptions } from './fleet-worker.ts'
 import { type FleetPorts, openFleetPorts } from './open-ports.ts'
 import { parseCrawl } from './parsing-crawl.ts'
@@ -93,7 +94,9 @@ export class MemberCrawl {
       ...{ ports, config, seeds, reader, onPage: undefined, isShared: true },
       ...(handOn && { handOn }),
     })
-    return await this.#visit(running, ports)
+    const reason = await this.#visit(running, ports)
+    if (role === 'all') await this.#takeBackBeyond(config, ports)
+    return reason
   }
 
   async #visit(running: RunningCrawl, { frontier }: FleetPorts): Promise<EndReason> {
@@ -109,6 +112,20 @@ export class MemberCrawl {
       this.#pagesBefore += running.pagesHere
       this.#running = undefined
     }
+  }
+
+  /**
+   * Everybody looks when it ends, so that the last one sees what any of them left. Of a crawl that visits pages again the
+   * records of pages that wait are no leftovers.
+   */
+  async #takeBackBeyond({ limits: { maxPages }, recrawl }: Config, ports: FleetPorts): Promise<void> {
+    const { fleet, log } = this.#options
+    if (maxPages === 0 || intervalsOf(recrawl) || ((await ports.frontier.sums()).pages ?? 0) < maxPages) return
+    const entry = await fleet.crawls.get(this.#id)
+    // With other limits it goes on already.
+    if (!entry || (entry.state === 'running' && orderIn(entry) !== this.order)) return
+    const takenBack = await ports.takeBackUnsettled()
+    if (takenBack > 0) log(`${this.#id}: took back ${takenBack} pages that were beyond the limit`)
   }
 
   async #parse(ports: FleetPorts, config: Config, seeds: readonly CanonicalUrl[]): Promise<EndReason> {

@@ -6,6 +6,7 @@ import { Courier } from '../engines/redis/courier.ts'
 import { objectStore } from '../engines/s3/objects.ts'
 import { openKafkaFrontier } from '../frontier/adapters/kafka/kafka-frontier.ts'
 import { RedisFrontier, type RedisFrontierOptions } from '../frontier/adapters/redis/redis-frontier.ts'
+import { redisLedger } from '../frontier/adapters/redis/redis-ledger.ts'
 import type { Frontier } from '../frontier/frontier.ts'
 import { openSearchIndex } from '../index/adapters/opensearch/opensearch-index.ts'
 import { redisRobots } from '../politeness/adapters/redis/redis-robots.ts'
@@ -27,6 +28,7 @@ import { SafeGroups } from './safe-groups.ts'
 import { openSharedHostSettings } from './shared/host-settings.ts'
 import { parsedPages } from './shared/parsed-pages.ts'
 import { RedisPageLimit } from './shared/redis-page-limit.ts'
+import { takeBackUnsettled } from './unsettled-pages.ts'
 import { fleetWidenedHosts } from './widened-hosts.ts'
 
 export interface FleetPortsOptions {
@@ -48,6 +50,8 @@ export interface FleetPorts extends CrawlPorts {
   readonly letters: Letters | undefined
   /** Counts what those who parse find. */
   readonly parsed: PageTally
+  /** Takes back pages that were kept and never settled, once nobody makes visits any more. Answers how many. */
+  takeBackUnsettled(): Promise<number>
 }
 
 const safeEveryMs = 1000
@@ -103,6 +107,8 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
     robots: redisRobots(redis, prefix, clock, courier),
     decisions,
     parsed: parsedPages({ ...fleet, courier, crawl }),
+    takeBackUnsettled: () =>
+      takeBackUnsettled({ ledger: redisLedger({ ...fleet, client: redis, crawl }), records, index }),
     safe: () => groups.safe(),
     hasten: () => groups.hasten(),
     onWork(listener) {

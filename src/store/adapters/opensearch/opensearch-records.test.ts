@@ -40,6 +40,43 @@ describe('what several workers and faults do to records in OpenSearch', { skip }
     assert.deepEqual(await other.visits(urlOf(1)), [visitAt(1)])
   })
 
+  test('a page that is taken back is as if no visit had brought it, until another does; its visits are remembered', async () => {
+    const [one, other] = await twoWorkers()
+    await one.put(urlOf(1), visitAt(1), pageAt(1, { contentHash: HASH }))
+    await one.put(urlOf(2), visitAt(2), pageAt(2, { kind: 'other' }))
+    await one.put(urlOf(3), visitAt(3), pageAt(3))
+    await one.flush()
+    assert.equal(await other.countPages(), 2)
+    const { pages, originals } = await other.takeBackPages([urlOf(1), urlOf(2), urlOf(9)])
+    assert.deepEqual([pages.map(({ url }) => url), originals], [[urlOf(1)], []])
+    assert.equal(await other.countPages(), 1)
+    assert.equal(await one.get(urlOf(1)), undefined)
+    assert.equal(await one.findByContent(HASH), undefined)
+    assert.deepEqual(await recordsOf(one).then((all) => all.map(({ url }) => url)), [urlOf(2), urlOf(3)])
+    assert.deepEqual(await one.visits(urlOf(1)), [visitAt(1)])
+    await one.put(urlOf(1), visitAt(5), pageAt(1, { title: 'again' }))
+    await one.flush()
+    assert.equal((await other.get(urlOf(1)))?.title, 'again')
+    assert.equal(await other.countPages(), 2)
+  })
+
+  test('when an original is taken back its first copy takes its place, also when that one goes next', async () => {
+    const [one] = await twoWorkers()
+    const copy = (n: number, of: CanonicalUrl | null) => pageAt(n, { contentHash: HASH, duplicateOf: of })
+    await one.put(urlOf(1), visitAt(1), copy(1, null))
+    for (const n of [2, 3, 4]) await one.put(urlOf(n), visitAt(n), copy(n, urlOf(1)))
+    await one.flush()
+    await one.countPages()
+    const { pages, originals } = await one.takeBackPages([urlOf(1), urlOf(2)])
+    assert.deepEqual(
+      [pages, originals].map((all) => all.map(({ url }) => url)),
+      [[urlOf(1), urlOf(2)], [urlOf(3)]],
+    )
+    assert.equal((await one.get(urlOf(3)))?.duplicateOf, null)
+    assert.equal((await one.get(urlOf(4)))?.duplicateOf, urlOf(3))
+    assert.equal(await one.findByContent(HASH), urlOf(3))
+  })
+
   test('an older visit that arrives late joins the history and does not replace the newer record', async () => {
     const [one, other] = await twoWorkers()
     await one.put(urlOf(1), visitAt(5), pageAt(1, { title: 'new' }))

@@ -8,6 +8,14 @@ import type { UrlRecord, VisitEntry } from '../../url-record.ts'
 import { findSuccessor } from './content-successor.ts'
 import { findDue, outlookIn } from './due-visits.ts'
 import {
+  copiesOf,
+  countPages,
+  fewCopies,
+  replaceOperation,
+  type StoredPage,
+  takeBackOperation,
+} from './pages-taken-back.ts'
+import {
   type ContentDocument,
   contentId,
   type PackedVisit,
@@ -17,7 +25,7 @@ import {
   unpackedVisit,
 } from './record-document.ts'
 import { recordPlan } from './record-plan.ts'
-import { walkRecords } from './record-walk.ts'
+import { refresh, walkRecords } from './record-walk.ts'
 import { claimOperation, putOffOperation, putOperation, recordWrite, succeedOperation } from './record-write.ts'
 import { UnflushedWrites } from './unflushed-writes.ts'
 
@@ -27,6 +35,20 @@ export interface OpenSearchRecords extends RecordStore {
   flush(): Promise<void>
   /** Every record fetched at that moment or later, in the order of first storing, in bounded memory. */
   since(fetchedAt: number): AsyncIterable<UrlRecord>
+  /** How many records are of pages, of all workers; what they have flushed before is counted. */
+  countPages(): Promise<number>
+  /**
+   * Takes back those records of the URLs that are of pages, as if no visit had brought an answer: for pages that were
+   * kept and never settled, when nobody visits them any more. The first copy of an original becomes the original; one
+   * with very many copies stays.
+   */
+  takeBackPages(urls: readonly CanonicalUrl[]): Promise<TakenBack>
+}
+
+export interface TakenBack {
+  readonly pages: readonly UrlRecord[]
+  /** Copies that are none any more. */
+  readonly originals: readonly UrlRecord[]
 }
 
 export async function openSearchRecords(engine: OpenSearch, crawl: string): Promise<OpenSearchRecords> {
@@ -83,6 +105,45 @@ class Records implements OpenSearchRecords {
   async *since(fetchedAt: number): AsyncIterable<UrlRecord> {
     await this.flush()
     yield* walkRecords(this.#engine, this.#alias, [{ range: { fetchedAt: { gte: Math.floor(fetchedAt) } } }])
+  }
+
+  async countPages(): Promise<number> {
+    await this.flush()
+    await refresh(this.#engine, this.#alias)
+    return countPages(this.#engine, this.#alias)
+  }
+
+  async takeBackPages(urls: readonly CanonicalUrl[]): Promise<TakenBack> {
+    await this.flush()
+    const kinds = await Promise.all(urls.map((url) => this.#newest(url, ['kind'])))
+    const pages: UrlRecord[] = []
+    const originals = new Map<CanonicalUrl, UrlRecord>()
+    // Each as it is after those before it: one may be the copy of another.
+    for (const url of urls.filter((_, n) => kinds[n]!.kind === 'page')) {
+      const { packed, recordAt } = await this.#newest(url, ['packed'])
+      const record = unpackedRecord(packed!)
+      const copies = await copiesOf(this.#engine, this.#alias, record)
+      if (copies.length > fewCopies) continue
+      await this.#bulk.add(takeBackOperation(url, recordAt!))
+      pages.push(record)
+      originals.delete(url)
+      const successor = await this.#succeed(copies)
+      if (successor) originals.set(successor.url, successor)
+      await this.flush()
+      if (successor) await refresh(this.#engine, this.#alias)
+    }
+    return { pages, originals: [...originals.values()] }
+  }
+
+  /** The first of these copies becomes the original of the others. */
+  async #succeed([first, ...others]: readonly StoredPage[]): Promise<UrlRecord | undefined> {
+    if (!first) return undefined
+    const original = { ...first.record, duplicateOf: null }
+    await this.#bulk.add(replaceOperation({ ...first, record: original }))
+    await this.#bulk.add(succeedOperation(original.url, original.contentHash))
+    for (const { record, recordAt } of others)
+      await this.#bulk.add(replaceOperation({ record: { ...record, duplicateOf: original.url }, recordAt }))
+    return original
   }
 
   async findByContent(contentHash: string): Promise<CanonicalUrl | undefined> {
