@@ -63,6 +63,27 @@ test('patience is counted in all, not for each wait: hosts that are held again a
   assert.ok(patience[0]! < 30, 'each wait alone would have been within the limit of 50')
 })
 
+test('time in which the frontier does not answer does not count as patience with hosts', async () => {
+  let answers = 0
+  const patience: number[] = []
+  const frontier: Partial<Frontier> = {
+    async lease() {
+      if (++answers === 2) await systemClock().sleep(200)
+      return { leases: [], nextDueMs: answers < 3 ? 10 : 1000 }
+    },
+    underWay: async () => 0,
+    finished: async () => patience.length > 0,
+    async abandon(patienceMs) {
+      patience.push(patienceMs)
+      return 1
+    },
+  }
+  const { worker } = workerOn(frontier, async () => false, 100)
+  assert.equal(await worker.run(), 'finished')
+  assert.equal(patience.length, 1)
+  assert.ok(patience[0]! > 0, `${patience[0]} of 100 ms were left after two waits of 10`)
+})
+
 test('a session that settled something renews the patience', async () => {
   let sessions = 0
   let abandoned = 0

@@ -40,8 +40,11 @@ export class Worker {
   #isAwake = false
   #wake = () => {}
   #pausedUntil: number | null = null
-  /** Since when nothing has been settled and nothing is under way. */
-  #idleSince: number | null = null
+  /**
+   * How long it has waited since something was settled or under way; `null`: something is. Time in which an engine does
+   * not answer, so that nobody can work, is no host's doing, and not in it.
+   */
+  #waitedMs: number | null = null
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -100,7 +103,7 @@ export class Worker {
       if (!(await frontier.finished())) {
         if (await this.#giveUp(nextDueMs)) return false
       } else if (this.#parts.staysOpen) {
-        this.#idleSince = null
+        this.#waitedMs = null
       } else return true
     }
     await this.#pause(nextDueMs)
@@ -109,19 +112,19 @@ export class Worker {
 
   /** Whether hosts that ask for too much patience were given up, since nobody has anything else to do. */
   async #giveUp(nextDueMs: number | null): Promise<boolean> {
-    const { frontier, clock, maxWaitMs, isPaused } = this.#parts
+    const { frontier, maxWaitMs, isPaused } = this.#parts
     if (isPaused?.() || (await frontier.underWay()) > 0) {
-      this.#idleSince = null
+      this.#waitedMs = null
       return false
     }
-    this.#idleSince ??= clock.now()
-    const patienceMs = this.#idleSince + maxWaitMs - clock.now()
+    this.#waitedMs ??= 0
+    const patienceMs = maxWaitMs - this.#waitedMs
     return (nextDueMs ?? 0) > patienceMs && (await frontier.abandon(Math.max(0, patienceMs))) > 0
   }
 
   #start(lease: HostLease): void {
     const session = this.#parts.runSession(lease).then((settledAny) => {
-      if (settledAny) this.#idleSince = null
+      if (settledAny) this.#waitedMs = null
       this.#sessions.delete(session)
       this.wake()
     })
@@ -132,7 +135,8 @@ export class Worker {
     const { clock, alarms, draining, lookAgainMs } = this.#parts
     if (this.#isAwake || draining.aborted) return
     const dueMs = Math.min(nextDueMs ?? idlePauseMs, lookAgainMs)
-    const until = clock.now() + Math.max(minPauseMs, dueMs)
+    const since = clock.now()
+    const until = since + Math.max(minPauseMs, dueMs)
     this.#pausedUntil = until
     await new Promise<void>((resolve) => {
       const alarm = alarms.at(until, resolve)
@@ -143,6 +147,7 @@ export class Worker {
     })
     this.#pausedUntil = null
     this.#wake = () => {}
+    if (this.#waitedMs !== null) this.#waitedMs += Math.min(clock.now(), until) - since
   }
 }
 
