@@ -1,3 +1,4 @@
+import { type GramTable, LAST_SPACE } from './gram-table.ts'
 import { type LanguageModel, loadLanguageModel } from './language-model.ts'
 import { wordsOf } from './words.ts'
 
@@ -16,6 +17,7 @@ const PARAGRAPH_CHARS = 80
 const MAX_SEARCH_CHARS = 100_000
 /** Longer words are cut. */
 const MAX_GRAM_SPAN = 70
+const SPACE = 0x20
 
 /** Text → two-letter code of its language, or `''`. The tables are loaded when the first text comes. */
 export function detectLanguage(text: string): string {
@@ -50,41 +52,47 @@ function letterCount(words: string): number {
 }
 
 function mostLikely(words: string, { languages, grams }: LanguageModel): string {
-  const scores = new Int32Array(languages.length)
+  if (sums.length !== languages.length) sums = new Int32Array(languages.length)
+  sums.fill(0)
   grams.beginText()
-  eachGram(words, (low, high) => grams.tally(low, high, scores))
+  tallyWords(words, grams)
   let best = -1
-  for (let i = 0; i < scores.length; i++) if (scores[i]! > (best < 0 ? 0 : scores[best]!)) best = i
+  for (let i = 0; i < sums.length; i++) if (sums[i]! > (best < 0 ? 0 : sums[best]!)) best = i
   return best < 0 ? '' : languages[best]!
 }
 
+/** Used again for every text. */
+let sums = new Int32Array(0)
+const bytes = Buffer.alloc(4 * (SAMPLE_CHARS + 1))
+
 /** The n-grams of the words: four bytes each, every third byte, with a space at the ends of words. */
-function eachGram(words: string, use: (low: number, high: number) => void): void {
-  const bytes = Buffer.from(` ${words} `)
-  const add = (from: number, to: number) => {
-    let low = 0
-    let high = 0
-    for (let i = from; i < to; i++) {
-      const byte = bytes[i]!
-      if (i - from < 4) low |= byte << ((i - from) * 8)
-      else high |= byte << ((i - from - 4) * 8)
-    }
-    use(low, high)
-  }
+function tallyWords(words: string, grams: GramTable): void {
+  bytes[0] = SPACE
+  const length = bytes.write(`${words} `, 1) + 1
   let total = 0
-  for (let start = 1; start < bytes.length && total <= MAX_WORD_BYTES; ) {
-    let end = bytes.indexOf(0x20, start)
+  for (let start = 1; start < length && total <= MAX_WORD_BYTES; ) {
+    let end = bytes.indexOf(SPACE, start)
     if (total + end - start > MAX_BYTES) end = start + MAX_BYTES - total
     total += end - start + 1
-    addWord(start, end, add)
+    tallyWord(start, end, grams)
     start = end + 1
   }
 }
 
-function addWord(start: number, wordEnd: number, add: (from: number, to: number) => void) {
+function tallyWord(start: number, wordEnd: number, grams: GramTable): void {
   const end = Math.min(wordEnd, start + MAX_GRAM_SPAN)
   let at = start
-  for (; at + 4 < end; at += 3) add(at === start ? start - 1 : at, at + 4)
+  for (; at + 4 < end; at += 3) tallyGram(at === start ? start - 1 : at, at + 4, grams)
   const tail = Math.max(start, end - start === 3 ? start : end - 4)
-  add(at === start ? start - 1 : tail, wordEnd + 1)
+  tallyGram(at === start ? start - 1 : tail, wordEnd + 1, grams)
+}
+
+/** Of at most six bytes, the last of six a space; others are in no table. */
+function tallyGram(from: number, to: number, grams: GramTable): void {
+  const size = to - from
+  if (size > 6 || (size === 6 && bytes[to - 1] !== SPACE)) return
+  let low = 0
+  for (let i = Math.min(3, size - 1); i >= 0; i--) low = (low << 8) | bytes[from + i]!
+  const high = size > 4 ? bytes[from + 4]! : 0
+  grams.tally(low, size === 6 ? high | LAST_SPACE : high, sums)
 }

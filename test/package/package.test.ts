@@ -61,6 +61,7 @@ test('the package holds no tests, sources or leftovers', () => {
     'dist/test/web/main.js',
     'dist/bench/site/main.js',
     'dist/src/parse/wasm/page-scanner.wasm',
+    'dist/src/parse/language-tables.bin',
     'dist/src/server/dashboard/built/index.html',
     'dist/src/server/dashboard/built/app.js',
     'dist/src/server/dashboard/built/app.css',
