@@ -10,6 +10,8 @@ export interface HtmlOptions {
   readonly allLinks: boolean
   /** Visible text, text of links and JSON-LD. */
   readonly withText: boolean
+  /** Open Graph and JSON-LD as such; default true. */
+  readonly withData?: boolean
 }
 
 /** What one pass over a document yields. It must be asked before the next document is read: memory is used again. */

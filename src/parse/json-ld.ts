@@ -47,6 +47,14 @@ function isTooDeep(json: string): boolean {
   return false
 }
 
+/** Can `publishedIn` find anything in this block? Escapes may spell the name. */
+export function mayHoldDate(block: Buffer): boolean {
+  return block.includes(DATE_PUBLISHED) || block.includes(ESCAPED_LETTER)
+}
+
+const DATE_PUBLISHED = Buffer.from('datePublished')
+const ESCAPED_LETTER = Buffer.from('\\u00')
+
 /** The first `datePublished` of an article-like thing, or else of anything; `''` if there is none. */
 export function publishedIn(blocks: readonly object[]): string {
   const queue: unknown[] = [...blocks]

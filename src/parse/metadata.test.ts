@@ -149,3 +149,23 @@ test('a page that was to be shown until a moment before the visit counts as noin
   assert.equal(read(until + 1, { metaRobots: false }), false)
   assert.equal(read(until + 1, { noindex: false }), true)
 })
+
+test('who does not ask for Open Graph and JSON-LD gets the same title, description, date and language', () => {
+  const block = (json: string) => `<script type=application/ld+json>${json}</script>`
+  for (const source of [
+    '<meta property=og:title content=t><meta property=og:description content=d><meta property=og:locale content=pt_BR>',
+    '<meta property=article:published_time content=2024-05-06><meta property=og:image content=x>',
+    '<meta property=og:published_time content=2024-05-06>',
+    block('{"@type":"Article","datePublished":"2024-05-06"}'),
+    block('{"@type":"Article","\\u0064atePublished":"2024-05-06"}'),
+    block('{"@type":"Person"}') + block('[{"datePublished":"2023-01-02"}]') + block('{broken'),
+    block('{"@type":"Person","name":"datePublished"}'),
+  ]) {
+    const { openGraph, jsonLd, ...whole } = page(source)
+    const options = { url: 'https://example.com/', contentType: 'text/html', config, withData: false }
+    const { openGraph: noGraph, jsonLd: noData, ...rest } = parsePage(Buffer.from(source), options)
+    assert.deepEqual(rest, whole)
+    assert.ok(Object.keys(openGraph).length + jsonLd.length > 0)
+    assert.deepEqual([noGraph, noData], [{}, []])
+  }
+})

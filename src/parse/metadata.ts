@@ -2,7 +2,7 @@ import { Attribute } from './attributes.ts'
 import { decodeText } from './character-references.ts'
 import type { ParseConfig } from './config.ts'
 import type { CurrentToken } from './current-token.ts'
-import { parseJsonLd, publishedIn } from './json-ld.ts'
+import { mayHoldDate, parseJsonLd, publishedIn } from './json-ld.ts'
 import { isoDate } from './published.ts'
 import { Tag } from './tags.ts'
 import { collapse, truncate } from './truncate.ts'
@@ -36,6 +36,7 @@ export class MetadataCollector {
   readonly #token: CurrentToken
   readonly #config: ParseConfig
   readonly #withJsonLd: boolean
+  readonly #withData: boolean
   readonly #named = new Map<string, string>()
   readonly #openGraph = new Map<string, string>()
   readonly #jsonLd: object[] = []
@@ -48,10 +49,12 @@ export class MetadataCollector {
   #time = ''
   #pubdateTime = ''
 
-  constructor(token: CurrentToken, config: ParseConfig, withJsonLd: boolean) {
+  /** Without data nobody will ask for Open Graph and JSON-LD as such, so that only what else is made of them is read. */
+  constructor(token: CurrentToken, config: ParseConfig, withJsonLd: boolean, withData = true) {
     this.#token = token
     this.#config = config
     this.#withJsonLd = withJsonLd
+    this.#withData = withData
   }
 
   start(): void {
@@ -103,6 +106,7 @@ export class MetadataCollector {
 
   get keywords(): string[] {
     const text = this.#named.get('keywords') || this.#named.get('news_keywords') || ''
+    if (text === '') return []
     const { maxKeywords, maxKeywordChars } = this.#config
     const words = text.split(/[,;、，；]/).map((word) => truncate(word.trim(), maxKeywordChars))
     return [...new Set(words.filter((word) => word !== ''))].slice(0, maxKeywords)
@@ -131,11 +135,11 @@ export class MetadataCollector {
   }
 
   get openGraph(): Record<string, string> {
-    return Object.fromEntries(this.#openGraph)
+    return this.#withData ? Object.fromEntries(this.#openGraph) : {}
   }
 
   get jsonLd(): readonly object[] {
-    return this.#jsonLd
+    return this.#withData ? this.#jsonLd : []
   }
 
   #meta(): void {
@@ -161,6 +165,7 @@ export class MetadataCollector {
   }
 
   #openGraphProperty(name: string): void {
+    if (!this.#withData && !OPEN_GRAPH_READ.has(name)) return
     const { maxOpenGraph, maxOpenGraphChars } = this.#config
     if (this.#openGraph.size >= maxOpenGraph || name.length > 100 || this.#openGraph.has(name)) return
     this.#openGraph.set(name, truncate(this.#content(), maxOpenGraphChars))
@@ -184,6 +189,7 @@ export class MetadataCollector {
     const { maxJsonLdBlocks, maxJsonLdBytes } = this.#config
     if (this.#jsonLd.length >= maxJsonLdBlocks || this.#jsonLdBytes + end - start > maxJsonLdBytes) return
     this.#jsonLdBytes += end - start
+    if (!this.#withData && !mayHoldDate(bytes.subarray(start, end))) return
     const value = parseJsonLd(bytes.toString('utf8', start, end))
     if (value !== undefined) this.#jsonLd.push(value)
   }
@@ -202,6 +208,9 @@ export class MetadataCollector {
 const MAX_ROBOTS = 20
 const MAX_CONTENT_CHARS = 8192
 const MAX_VALUE_BYTES = 65_536
+
+/** Open Graph that stands in for what a page does not say otherwise. */
+const OPEN_GRAPH_READ = new Set(['og:title', 'og:description', 'og:locale'])
 
 const KEPT = new Set([
   ...DATE_NAMES,

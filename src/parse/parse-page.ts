@@ -26,6 +26,8 @@ export interface ParseOptions {
   readonly withLinks?: boolean
   /** Visible text, text of links, JSON-LD and detected language; default true. */
   readonly withText?: boolean
+  /** Open Graph and JSON-LD as such, beside the dates and titles that are found in them; default true. */
+  readonly withData?: boolean
 }
 
 /** A body → what we know of the document. Never throws, whatever the body is; takes time linear in its size. */
@@ -52,9 +54,10 @@ export function parsePage(body: Buffer, options: ParseOptions): Page {
 }
 
 function htmlPage(body: Buffer, options: ParseOptions): Page {
-  const { url, contentType, config, references, allLinks = false, withText = true, withLinks = true } = options
+  const { url, contentType, config, references } = options
+  const { allLinks = false, withText = true, withLinks = true, withData = true } = options
   const { bytes, charset } = toUtf8(body, contentType)
-  const document = readHtml(bytes, { config, allLinks, withText })
+  const document = readHtml(bytes, { config, allLinks, withText, withData })
   const { metadata, canonicalHref, text } = document
   const { declaredLang } = metadata
   const robots = directives(metadata.robots, options)

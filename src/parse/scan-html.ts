@@ -12,7 +12,7 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
   const { config, allLinks, withText } = options
   const scanner = new Scanner(bytes, attributesWanted)
   const links = new LinkCollector(scanner, config, allLinks)
-  const metadata = new MetadataCollector(scanner, config, withText)
+  const metadata = new MetadataCollector(scanner, config, withText, options.withData)
   const text = withText ? new VisibleText(scanner, config) : undefined
   /** Content of templates is not part of the document. */
   let templates = 0

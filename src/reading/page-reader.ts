@@ -211,6 +211,7 @@ export class PageReader implements Reader {
       withText: this.#parts.withText,
       references: this.#parts.links,
       withLinks: this.#parts.wholePages,
+      withData: this.#parts.wholePages,
     })
     return page.kind === 'other' ? undefined : page
   }

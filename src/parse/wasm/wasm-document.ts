@@ -33,7 +33,7 @@ export class WasmDocument implements HtmlDocument, Host {
     this.#options = options
     this.#token = new WasmToken(bytes, scanner.numbers)
     this.#elements = new LinkElements(this.#token, options.config)
-    this.metadata = new MetadataCollector(this.#token, options.config, options.withText)
+    this.metadata = new MetadataCollector(this.#token, options.config, options.withText, options.withData)
   }
 
   read(): this {
