@@ -1,6 +1,6 @@
 import type { CanonicalUrl } from '../../url/keys.ts'
 import { type Exchange, type FetchOutcome, type Header, header } from '../outcome.ts'
-import type { Connection } from './connections.ts'
+import type { Connection } from './connection.ts'
 import { type DecodedBody, decodeBody } from './decode-body.ts'
 import type { Received } from './reception.ts'
 import { redirectTarget } from './redirects.ts'

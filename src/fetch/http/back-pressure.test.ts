@@ -50,6 +50,14 @@ describe('back-pressure from storage to connections', () => {
     assert.equal(held.bytes, 0)
   })
 
+  test('a connection whose answer was told to wait within its last piece is read again', async () => {
+    await using server = await startHttpServer((_, response) => response.end('small'))
+    const held = new HeldBytes(100)
+    await using fetcher = testFetcher({ held, firstByteTimeoutMs: 300, connectionsPerOrigin: 1 })
+    for (let i = 0; i < 3; i++) assert.equal(exchangeOf(await fetcher.fetch(server.url())).body.toString(), 'small')
+    assert.equal(server.connections, 1)
+  })
+
   test('what fails, is cancelled or cannot be decoded is held no longer', async () => {
     const cancelled = new AbortController()
     await using server = await startHttpServer(({ url }, response) => {

@@ -1,63 +1,12 @@
-import { Client } from 'undici'
 import type { FetchConfig } from '../config.ts'
 import { openFilesLimit } from '../open-files.ts'
+import { Connection, type ConnectionConfig } from './connection.ts'
 import type { Opened, Target } from './connector.ts'
-import { InterimAnswers, readWithoutInterim } from './interim-answers.ts'
 
-type ConnectionsConfig = Pick<
-  FetchConfig,
-  'connectionsPerOrigin' | 'maxIdleConnections' | 'keepAliveMs' | 'maxKeepAliveMs' | 'maxHeaderBytes' | 'http2'
->
+type ConnectionsConfig = ConnectionConfig & Pick<FetchConfig, 'connectionsPerOrigin' | 'maxIdleConnections'>
 
 /** Streams that one HTTP/2 connection carries at the same time. */
 const maxStreams = 64
-
-/** One connection to an origin, opened when first used, and what is known of it. */
-export class Connection {
-  readonly origin: string
-  readonly host: string
-  readonly client: Client
-  readonly interim = new InterimAnswers()
-  inFlight = 0
-  opened: Opened | undefined
-  /** Takes no further requests. */
-  retired = false
-
-  constructor(origin: string, config: ConnectionsConfig, open: (target: Target) => Promise<Opened>) {
-    this.origin = origin
-    this.host = new URL(origin).host
-    this.client = new Client(origin, {
-      pipelining: 1,
-      maxHeaderSize: config.maxHeaderBytes,
-      keepAliveTimeout: config.keepAliveMs,
-      keepAliveMaxTimeout: config.maxKeepAliveMs,
-      allowH2: config.http2,
-      // Our own limits of time hold for every phase; these would only add timers.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: ({ protocol, hostname, port }, callback) => {
-        this.opened = undefined
-        open({ protocol, hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }).then(
-          (opened) => {
-            this.opened = opened
-            if (this.protocol === 'http/1.1') readWithoutInterim(opened.socket, this.interim)
-            callback(null, opened.socket)
-          },
-          (error: Error) => callback(error, null),
-        )
-      },
-    })
-  }
-
-  get protocol(): 'http/1.1' | 'h2' {
-    const socket = this.opened?.socket
-    return socket && 'alpnProtocol' in socket && socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1'
-  }
-
-  get isOpen(): boolean {
-    return this.opened !== undefined && !this.opened.socket.destroyed
-  }
-}
 
 /** All connections of a fetcher: few to each origin, and a bounded number of idle ones over thousands of origins. */
 export class Connections {
@@ -103,9 +52,8 @@ export class Connections {
   }
 
   #add(origin: string, connections: Connection[] | undefined): Connection {
-    const connection = new Connection(origin, this.#config, this.#open)
-    connection.client.on('disconnect', () => {
-      if (connection.inFlight === 0) this.#drop(connection)
+    const connection = new Connection(origin, this.#config, this.#open, (closed) => {
+      if (closed.inFlight === 0) this.#drop(closed)
     })
     if (connections) connections.push(connection)
     else this.#byOrigin.set(origin, [connection])
@@ -121,7 +69,7 @@ export class Connections {
 
   #drop(connection: Connection) {
     this.#forget(connection)
-    void connection.client.destroy()
+    void connection.destroy()
   }
 
   #forget(connection: Connection) {
@@ -137,6 +85,6 @@ export class Connections {
     const all = [...this.#byOrigin.values()].flat()
     this.#byOrigin.clear()
     this.#idle.clear()
-    await Promise.all(all.map(({ client }) => client.destroy()))
+    await Promise.all(all.map((connection) => connection.destroy()))
   }
 }

@@ -15,6 +15,9 @@ export interface Target {
 export interface Opened {
   readonly socket: Socket
   readonly address: string
+  readonly isHttp2: boolean
+  /** Who takes what comes, each time in memory that is used again. To be called once, before anything can have come. */
+  read(take: (bytes: Buffer) => void): void
 }
 
 export interface ConnectorOptions {
@@ -29,6 +32,9 @@ export interface ConnectorOptions {
 const maxAttempts = 4
 /** An address that does not answer in this time is left for the next one. The last one gets all the time there is. */
 const attemptMs = 1500
+
+/** Bytes of all plain connections come here, one piece after the other: memory for each would be left to the collector. */
+const received = Buffer.allocUnsafeSlow(64 * 1024)
 
 /**
  * Opens connections to addresses that were looked at first: a name is resolved here, each address is judged, and the
@@ -48,7 +54,7 @@ export function guardedConnector(options: ConnectorOptions) {
       if (leftMs <= 0) break
       const limitMs = i === addresses.length - 1 ? leftMs : Math.min(leftMs, attemptMs)
       const attempt = await openSocket(target, address, limitMs, options, opening)
-      if (!(attempt instanceof FetchFailure)) return { socket: attempt, address }
+      if (!(attempt instanceof FetchFailure)) return attempt
       failure = attempt
       if (failure.failureCode === 'tls-invalid') break
     }
@@ -89,10 +95,11 @@ function openSocket(
   limitMs: number,
   { context, http2 }: ConnectorOptions,
   opening: Set<Socket>,
-): Promise<Socket | FetchFailure> {
+): Promise<Opened | FetchFailure> {
   const secure = protocol === 'https:'
   return new Promise((resolve) => {
     let reached = false
+    let take: ((bytes: Buffer) => void) | undefined
     const socket = secure
       ? connectTls({
           host: address,
@@ -102,8 +109,18 @@ function openSocket(
           secureContext: context,
           ALPNProtocols: http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
         })
-      : connectTcp({ host: address, port })
-    const settle = (result: Socket | FetchFailure) => {
+      : connectTcp({
+          host: address,
+          port,
+          onread: {
+            buffer: received,
+            callback: (bytes) => {
+              take?.(received.subarray(0, bytes))
+              return true
+            },
+          },
+        })
+    const settle = (result: Opened | FetchFailure) => {
       clearTimeout(timer)
       opening.delete(socket)
       resolve(result)
@@ -120,7 +137,17 @@ function openSocket(
     socket.once('connect', () => {
       reached = true
     })
-    socket.once(secure ? 'secureConnect' : 'connect', () => settle(socket))
+    socket.once(secure ? 'secureConnect' : 'connect', () =>
+      settle({
+        socket,
+        address,
+        isHttp2: 'alpnProtocol' in socket && socket.alpnProtocol === 'h2',
+        read: (taker) => {
+          take = taker
+          if (secure) socket.on('data', taker)
+        },
+      }),
+    )
     // Stays on the socket for good: an error between our hands and those of the HTTP client must find a listener.
     socket.on('error', (error) => {
       const { code, detail } = failureOf(error, reached ? 'handshake' : 'connect')

@@ -10,9 +10,8 @@ import { Connections } from './connections.ts'
 import { guardedConnector } from './connector.ts'
 import { Deadlines } from './deadlines.ts'
 import { failureOf } from './failure-codes.ts'
-
 import { Reception } from './reception.ts'
-import { standingHeaders, withHeaders } from './request-headers.ts'
+import { isUnsendable, standingHeaders, withHeaders } from './request-headers.ts'
 import { trustedContext } from './tls-trust.ts'
 
 /** Of large and broken bodies, each of which may take twice the largest page until it is done. */
@@ -66,6 +65,9 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
       if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:'))
         return Promise.resolve(failed('protocol', `${url} cannot be fetched over HTTP`))
 
+      if (options?.headers?.some(isUnsendable))
+        return Promise.resolve(failed('protocol', 'a header that cannot be sent'))
+
       return new Promise((resolve) => {
         const headers = withHeaders(standing, options?.headers)
         const connection = connections.take(parsed.origin)
@@ -96,7 +98,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         deadlines.add(reception)
         try {
           const path = parsed.pathname + parsed.search
-          connection.client.dispatch({ path, method: 'GET', headers: headers.flat() }, reception)
+          connection.send({ path, headers }, reception)
         } catch (error) {
           const { code, detail } = failureOf(error, 'head')
           reception.fail(code, detail)

@@ -1,13 +1,13 @@
-import type { Dispatcher } from 'undici'
 import type { FetchConfig } from '../config.ts'
 import type { FetchOptions } from '../fetcher.ts'
 import type { HeldBytes, Receiver } from '../held-bytes.ts'
-import type { FailureCode, Header } from '../outcome.ts'
+import { type FailureCode, type Header, header } from '../outcome.ts'
+import { type AnswerControl, type AnswerReceiver, ClosedEarly } from './answer-receiver.ts'
+import { BodyBytes } from './body-bytes.ts'
 import { type BodyLimit, bodyLimit } from './body-limit.ts'
-import type { Connection } from './connections.ts'
+import type { Connection } from './connection.ts'
 import type { Timed } from './deadlines.ts'
 import { FetchFailure, failureOf, type Stage } from './failure-codes.ts'
-import { headersReceived } from './response-headers.ts'
 
 export interface Received {
   /** When the attempt began; of a request that stood in line behind others, when it was its turn. */
@@ -33,7 +33,7 @@ type Phase = 'opening' | 'waiting' | 'body' | 'over'
  * Receives one answer under all limits of time and size. Ends exactly once, by calling one function of its `end`,
  * whatever server, network or caller do; what comes later is ignored.
  */
-export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
+export class Reception implements AnswerReceiver, Timed, Receiver {
   readonly #config: FetchConfig
   readonly #connection: Connection
   readonly #options: FetchOptions | undefined
@@ -44,14 +44,14 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
   readonly #held: HeldBytes
   readonly #end: ReceptionEnd
   #phase: Phase = 'opening'
-  #controller: Dispatcher.DispatchController | undefined
+  #control: AnswerControl | undefined
   /** When the phase began, or the last piece of the body came. */
   #movedAt = 0
   #status = 0
   #statusText = ''
   #headers: readonly Header[] = []
   #limit: Extract<BodyLimit, { kind: 'read' }> = { kind: 'read', maxBytes: 0, isPage: false }
-  #chunks: Buffer[] = []
+  #body: BodyBytes | undefined
   #receivedBytes = 0
   #pausedAt: number | undefined
   #pausedMs = 0
@@ -75,9 +75,9 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
     this.#end = end
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController) {
-    if (this.#phase === 'over') return controller.abort(new FetchFailure('cancelled', 'over before it began'))
-    this.#controller = controller
+  began(control: AnswerControl) {
+    if (this.#phase === 'over') return control.abort(new FetchFailure('cancelled', 'over before it began'))
+    this.#control = control
     this.#movedAt = this.#now()
     if (this.#movedAt >= (this.#options?.sendBefore ?? Number.POSITIVE_INFINITY))
       return this.fail('cancelled', 'it was too late to ask')
@@ -86,44 +86,43 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
       this.#startedAt = this.#movedAt
       this.#pausedMs = 0
     }
-    this.#connection.interim.begin()
     this.#options?.onSent?.()
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: unknown, statusText?: string) {
-    if (status < 200) this.#connection.interim.goOn()
-    if (status < 200 || this.#phase === 'over') return
+  head(status: number, statusText: string, headers: readonly Header[]) {
+    if (this.#phase === 'over') return
     this.#phase = 'body'
     this.#movedAt = this.#now()
     this.#status = status
-    this.#statusText = statusText ?? ''
-    this.#headers = headersReceived(controller.rawHeaders ?? headers)
+    this.#statusText = statusText
+    this.#headers = headers
     if (this.#headers.length > this.#config.maxHeaders)
       return this.fail('protocol', `${this.#headers.length} headers, ${this.#config.maxHeaders} allowed`)
     const limit = bodyLimit(status, this.#headers, this.#config, this.#options?.cutAtBytes)
     if (limit.kind === 'refuse') return this.fail('body-too-large', limit.detail)
     this.#limit = limit
+    this.#body = new BodyBytes(Math.min(Number(header(headers, 'content-length') ?? 0) || 0, limit.maxBytes))
     this.#held.begin(this)
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer) {
+  piece(bytes: Buffer) {
     if (this.#phase === 'over') return
     this.#movedAt = this.#now()
     const room = this.#limit.maxBytes - this.#receivedBytes
-    this.#receivedBytes += chunk.length
-    const kept = chunk.length > room ? chunk.subarray(0, room) : chunk
-    this.#chunks.push(kept)
+    this.#receivedBytes += bytes.length
+    const kept = bytes.length > room ? bytes.subarray(0, room) : bytes
+    this.#body?.add(kept)
     this.#held.add(this, kept.length)
-    if (chunk.length > room) this.#finish('bytes')
+    if (bytes.length > room) this.#finish('bytes')
   }
 
-  onResponseEnd() {
-    // An answer without a length ends with the connection, so undici takes a reset for its end.
+  ended() {
+    // Of HTTP/2: undici takes a reset for the end of an answer without a length.
     if (this.#wasReset()) return this.fail('reset', 'the connection was reset within the body')
     this.#finish(null)
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error) {
+  failed(error: Error) {
     const wasReset = this.#wasReset()
     if (this.#phase === 'body' && this.#receivedBytes > 0 && endedEarly(error) && !wasReset)
       return this.#finish('length')
@@ -168,22 +167,22 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
 
   pause() {
     this.#pausedAt = this.#now()
-    this.#controller?.pause()
+    this.#control?.pause()
   }
 
   resume() {
     this.#movedAt = this.#now()
     this.#pausedMs += this.#movedAt - (this.#pausedAt ?? this.#movedAt)
     this.#pausedAt = undefined
-    this.#controller?.resume()
+    this.#control?.resume()
   }
 
   fail(code: FailureCode, detail: string) {
     if (this.#phase === 'over') return
     this.#phase = 'over'
-    this.#chunks = []
+    this.#body = undefined
     this.#held.drop(this)
-    this.#controller?.abort(new FetchFailure(code, detail))
+    this.#control?.abort(new FetchFailure(code, detail))
     this.#end.failed(code, detail)
   }
 
@@ -196,11 +195,10 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
   #finish(truncated: Received['truncated']) {
     if (this.#phase === 'over') return
     this.#phase = 'over'
-    const chunks = this.#chunks
-    this.#chunks = []
-    const rawBody = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    const rawBody = this.#body?.whole() ?? noBytes
+    this.#body = undefined
     this.#held.complete(this, rawBody.length)
-    if (truncated) this.#controller?.abort(new FetchFailure('cancelled', 'enough'))
+    if (truncated) this.#control?.abort(new FetchFailure('cancelled', 'enough'))
     this.#end.received({
       startedAt: this.#startedAt,
       status: this.#status,
@@ -224,8 +222,11 @@ export class Reception implements Dispatcher.DispatchHandler, Timed, Receiver {
   }
 }
 
+const noBytes = Buffer.alloc(0)
+
 /** The server closed in good order, but before the length it had announced. */
 function endedEarly(error: Error): boolean {
+  if (error instanceof ClosedEarly) return true
   const { code, message } = error as NodeJS.ErrnoException
   return (
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || (code === 'UND_ERR_SOCKET' && message === 'other side closed')

@@ -1,5 +1,6 @@
 import type { FetchConfig } from '../config.ts'
 import type { Header } from '../outcome.ts'
+import type { OutgoingRequest } from './answer-receiver.ts'
 
 /** What every request says about us. */
 export function standingHeaders(
@@ -23,6 +24,25 @@ export function withHeaders(standing: readonly Header[], asked: readonly Header[
   if (!asked || asked.length === 0) return standing
   const names = new Set(asked.map(([name]) => name.toLowerCase()))
   return [...standing.filter(([name]) => !names.has(name.toLowerCase())), ...asked]
+}
+
+/** A request as it is sent over HTTP/1.1. */
+export function requestHead(host: string, { path, headers }: OutgoingRequest): string {
+  if (headers !== written.headers || host !== written.host)
+    written = { host, headers, text: headersOnTheWire(host, 'http/1.1', headers).map(headerLine).join('') }
+  return `GET ${path} HTTP/1.1\r\n${written.text}\r\n`
+}
+
+/** Nearly every request says the same as the one before. */
+let written: { host: string; headers: readonly Header[]; text: string } = { host: '', headers: [], text: '' }
+
+function headerLine([name, value]: Header): string {
+  return `${name}: ${value}\r\n`
+}
+
+/** One that would be more than a header. */
+export function isUnsendable([, value]: Header): boolean {
+  return /[\0\r\n]/.test(value)
 }
 
 /** What our client puts in front of the headers it is given, so that the archived request is the one that was sent. */

@@ -1,6 +1,6 @@
 import type { Header } from '../outcome.ts'
 
-/** Headers as undici hands them over: bytes in pairs from HTTP/1.1, an object from HTTP/2. */
+/** Headers of HTTP/2 as undici hands them over: bytes in pairs, or an object. */
 export function headersReceived(raw: unknown): readonly Header[] {
   if (Array.isArray(raw)) return inPairs(raw)
   const headers: Header[] = []

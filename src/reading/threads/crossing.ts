@@ -5,7 +5,9 @@ import type { Answer, FetchFailed, Reading } from '../reading.ts'
 
 export function departing(bytes: Buffer): Buffer<ArrayBuffer> {
   const { buffer, byteLength } = bytes
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return bytes as Buffer<ArrayBuffer>
+  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+  // Nothing may be the same nothing for many, and no memory can move twice.
+  if (isAlone && byteLength > 0) return bytes as Buffer<ArrayBuffer>
   // Not from Node's pool: what lies beside them there would move too.
   const alone = Buffer.allocUnsafeSlow(byteLength)
   bytes.copy(alone)

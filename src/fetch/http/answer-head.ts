@@ -1,0 +1,117 @@
+import type { Header } from '../outcome.ts'
+
+/** The head of an HTTP/1 answer, and what it says about the bytes that follow. */
+export interface AnswerHead {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: readonly Header[]
+  /** How the body ends: after so many bytes, with its last chunk, or with the connection. */
+  readonly body: number | 'chunked' | 'until-close'
+  /** Whether the connection carries another answer after this one. */
+  readonly keepsAlive: boolean
+  /** How long the server says that it waits for another request. */
+  readonly keepAliveSeconds: number | undefined
+  /** The server changes to another protocol, which nobody asked for. */
+  readonly isUpgrade: boolean
+}
+
+const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: (.*))?$/
+const token = /^[!#$%&'*+\-.^_`|~\w]+$/
+const forbidden = /[\0\r]/
+const digits = /^\d{1,15}$/
+
+/**
+ * Reads a head, bytes as Latin-1, without the empty line that ends it. A string says what is wrong with it. Lines may end
+ * without CR and values may be folded over lines, as RFC 9112 allows; what could make two readers disagree about where
+ * the answer ends is refused.
+ */
+export function readAnswerHead(text: string): AnswerHead | string {
+  const lineEnd = endOfLine(text, 0)
+  const status = statusLine.exec(lineOf(text, 0, lineEnd))
+  if (!status) return 'no status line of HTTP/1'
+  const headers: [name: string, value: string][] = []
+  const fault = readFields(text, lineEnd + 1, headers)
+  return fault ?? meaningOf(status, headers)
+}
+
+function readFields(text: string, from: number, headers: [name: string, value: string][]): string | undefined {
+  for (let at = from; at < text.length; ) {
+    const end = endOfLine(text, at)
+    const line = lineOf(text, at, end)
+    at = end + 1
+    const first = line.charCodeAt(0)
+    const last = headers.at(-1)
+    if ((first === 0x20 || first === 0x09) && last) {
+      last[1] = `${last[1]} ${line.trim()}`.trim()
+      continue
+    }
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(0, colon))
+    if (!token.test(name)) return 'a header line without a name'
+    const value = line.slice(colon + 1).trim()
+    if (forbidden.test(value)) return `a header with a character that may not stand there: ${name}`
+    headers.push([name, value])
+  }
+  return undefined
+}
+
+function meaningOf(status: RegExpExecArray, headers: readonly Header[]): AnswerHead | string {
+  let lengths = 0
+  let length = ''
+  let transfer: string | undefined
+  let connection = ''
+  let keepAlive = ''
+  for (const [name, value] of headers)
+    switch (name.toLowerCase()) {
+      case 'content-length':
+        lengths++
+        length = value
+        break
+      case 'transfer-encoding':
+        transfer = transfer === undefined ? value : `${transfer}, ${value}`
+        break
+      case 'connection':
+        connection += `${value.toLowerCase()},`
+        break
+      case 'keep-alive':
+        keepAlive = value
+        break
+      default:
+    }
+  if (lengths > 1) return 'more than one Content-Length'
+  if (lengths > 0 && !digits.test(length)) return `Content-Length: ${length.slice(0, 40)}`
+  if (lengths > 0 && transfer !== undefined) return 'Content-Length beside Transfer-Encoding'
+  const code = Number(status[2])
+  const body =
+    code === 204 || code === 304 || code < 200 ? 0 : bodyOf(lengths > 0 ? Number(length) : undefined, transfer)
+  const seconds = /timeout=\s*(\d{1,6})/i.exec(keepAlive)
+  return {
+    status: code,
+    statusText: status[3] ?? '',
+    headers,
+    body,
+    keepsAlive:
+      body !== 'until-close' && (status[1] === '1' ? !says(connection, 'close') : says(connection, 'keep-alive')),
+    keepAliveSeconds: seconds ? Number(seconds[1]) : undefined,
+    isUpgrade: code === 101 && says(connection, 'upgrade'),
+  }
+}
+
+function bodyOf(length: number | undefined, transfer: string | undefined): AnswerHead['body'] {
+  if (transfer !== undefined && /(?:^|,)\s*chunked\s*$/i.test(transfer)) return 'chunked'
+  return transfer === undefined && length !== undefined ? length : 'until-close'
+}
+
+function says(connection: string, option: string): boolean {
+  return connection !== '' && connection.split(',').some((one) => one.trim() === option)
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
+}
+
+/** Without the CR that belongs to its end. */
+function lineOf(text: string, from: number, end: number): string {
+  return text.slice(from, text.charCodeAt(end - 1) === 0x0d && end > from ? end - 1 : end)
+}
