@@ -5,7 +5,6 @@ import type { CrawlReader } from '../crawl-reader.ts'
 import { withoutEngines } from '../fleet/crawl-orders.ts'
 import { connectFleet, type Fleet } from '../fleet/fleet.ts'
 import { type FleetReader, noSuchCrawl, openFleetReader } from '../fleet/open-reader.ts'
-import type { CrawlState } from '../fleet/registry/crawls.ts'
 import { reindexFrom } from '../fleet/reindex.ts'
 import type { Progress } from '../running-crawl.ts'
 import { outlookOf } from '../schedule/outlook.ts'
@@ -45,20 +44,15 @@ export async function openCrawlOfFleet(config: Config, name: string | undefined)
   return { ...reader, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Sets the state of a crawl by its name, or of the newest. Answers the name. */
-export async function changeCrawl(
-  config: Config,
-  name: string | undefined,
-  state: CrawlState,
-  from: readonly CrawlState[],
-): Promise<string> {
+/** Stops a crawl by its name, or the newest. Answers the name. */
+export async function stopCrawl(config: Config, name: string | undefined): Promise<string> {
   await using fleet = await connectFleet(config)
   const crawl = name ?? (await newestOf(fleet))
-  const change = await fleet.crawls.setState(crawl, state, '', { from })
+  const change = await fleet.crawls.setState(crawl, 'stopping', '', { from: ['running', 'paused'] })
   if (change === 'unknown') throw noSuchCrawl(crawl)
   if (change === 'refused') {
     const entry = await fleet.crawls.get(crawl)
-    throw new UsageError(`${crawl} is ${entry?.state}, so it cannot be ${state} now.`)
+    throw new UsageError(`${crawl} is ${entry?.state}: there is nothing to stop.`)
   }
   return crawl
 }

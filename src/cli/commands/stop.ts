@@ -16,9 +16,8 @@ export const stop: Command = {
       throw new UsageError(
         '`stop` is for fleets, whose engines the settings name (--config FILE), and servers (--server URL). Stop a crawl here by Ctrl-C.',
       )
-    const { changeCrawl } = await import('../fleet-crawl.ts')
-    const crawl = await changeCrawl(config, given.crawl as string | undefined, 'stopping', ['running', 'paused'])
-    return tell(crawl, invocation)
+    const { stopCrawl } = await import('../fleet-crawl.ts')
+    return tell(await stopCrawl(config, given.crawl as string | undefined), invocation)
   },
 }
 

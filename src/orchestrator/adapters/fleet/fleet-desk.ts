@@ -67,7 +67,8 @@ export function fleetDesk(fleet: Fleet, log: (line: string) => void): FleetDesk 
     if (change === 'unknown') throw noSuchCrawl(id)
     if (change !== 'refused') return
     const entry = await entryOf(id)
-    if (entry.state !== state) throw new Refusal('conflict', `${id} is ${entry.state}, so it cannot be ${state} now.`)
+    if (entry.state !== state)
+      throw new Refusal('conflict', `${id} is ${entry.state}, so it cannot be ${participles[state] ?? state} now.`)
   }
 
   async function create({ id, seeds, settings }: NewCrawl): Promise<string> {
@@ -165,3 +166,6 @@ const together = (some: BandCounts, others: BandCounts): BandCounts => ({
 function summaryOf({ id, state, detail, seedCount, createdAt, changedAt }: CrawlEntry): CrawlSummary {
   return { id, state, detail, seedCount, createdAt, changedAt }
 }
+
+/** What is done to a crawl that is to be in a state, where that has another word. */
+const participles: Partial<Record<CrawlState, string>> = { running: 'resumed', stopping: 'stopped' }
