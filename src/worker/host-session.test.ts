@@ -64,6 +64,13 @@ test('a request may go out until shortly before its lease ends, counted from whe
   assert.deepEqual(sendBefore, [15_000, 67_000])
 })
 
+test('nothing is touched under a lease whose answer came when it was over', async () => {
+  for (const leftMs of [0, -1, -100_000]) {
+    const { touchedAt, renewedAt } = await visit(3, crawlDelayMs, { leftMs })
+    assert.deepEqual([touchedAt, renewedAt], [[], []])
+  }
+})
+
 test('after an answer that came late the lease is renewed in time again', async () => {
   const { renewedAt } = await visit(1, crawlDelayMs, { visitMs: 100_000, leftMs: 8000 })
   assert.deepEqual(renewedAt, [4000, 34_000, 64_000, 94_000])

@@ -6,6 +6,9 @@ export interface Relay extends AsyncDisposable {
   readonly url: string
   /** Answers from now on are swallowed; the engine still acts. */
   deafen(): void
+  /** Answers from now on wait until it is let go. */
+  hold(): void
+  letGo(): void
   /** Cuts every connection, and hears again. */
   cut(): void
 }
@@ -14,6 +17,7 @@ export async function relayTo(url: string): Promise<Relay> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let deaf = false
+  let held: (() => void)[] | undefined
   const server = createServer((inner) => {
     const outer = connect(Number(port), hostname)
     for (const socket of [inner, outer]) {
@@ -27,13 +31,23 @@ export async function relayTo(url: string): Promise<Relay> {
       })
     }
     inner.on('data', (bytes) => outer.write(bytes))
-    outer.on('data', (bytes) => deaf || inner.write(bytes))
+    outer.on('data', (bytes) => {
+      if (held) held.push(() => inner.write(bytes))
+      else if (!deaf) inner.write(bytes)
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deafen() {
       deaf = true
+    },
+    hold() {
+      held = []
+    },
+    letGo() {
+      for (const answer of held ?? []) answer()
+      held = undefined
     },
     cut() {
       for (const socket of sockets) socket.destroy()

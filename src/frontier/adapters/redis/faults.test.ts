@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { engineFor, ownEngine, startRedis } from '../../../../test/engines.ts'
-import { relayTo } from '../../../engines/redis/relay.fixture.ts'
+import { type Relay, relayTo } from '../../../engines/redis/relay.fixture.ts'
 import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
 import type { Candidate } from '../../frontier.ts'
 import { audit } from './audit.fixture.ts'
@@ -11,6 +11,7 @@ import { connectForTest, testFleet } from './test-redis-frontier.ts'
 
 const engine = engineFor('redis')
 const options = { skip: engine.skip ?? false }
+const leaseMs = 60_000
 
 const pages = (host: string, count: number) =>
   Array.from({ length: count }, (_, n): Candidate => {
@@ -25,6 +26,7 @@ async function behindRelay(
     lose: (act: () => Promise<unknown>) => Promise<unknown>,
     sure: RedisFrontier,
     time: { now: number },
+    relay: Relay,
   ) => Promise<void>,
 ) {
   await using relay = await relayTo(engine.url!)
@@ -39,7 +41,7 @@ async function behindRelay(
       relay.cut()
       return answer
     }
-    await body(lossy, lose, new RedisFrontier(fleet.options), fleet.time)
+    await body(lossy, lose, new RedisFrontier(fleet.options), fleet.time, relay)
     await audit(fleet.options)
   } finally {
     lossyClient.disconnect()
@@ -51,6 +53,34 @@ test('an offer whose answer was lost is known the second time, and queued once',
   behindRelay(async (lossy, lose, sure) => {
     assert.deepEqual(await lose(() => lossy.offer(pages('a.test', 3))), ['known', 'known', 'known'])
     assert.deepEqual(await sure.counts(), { admitted: 3, queued: 3, leased: 0, done: 0, excluded: 0, dead: 0 })
+  }),
+)
+
+test('leases and renewals count from when they were asked for, however late the answer comes', options, () =>
+  behindRelay(async (lossy, _lose, sure, time, relay) => {
+    await lossy.offer(pages('a.test', 3))
+    /** The answer comes so long after the question. */
+    const late = async <T>(ms: number, ask: () => Promise<T>): Promise<T> => {
+      relay.hold()
+      const answer = ask()
+      await sleep(50)
+      time.now += ms
+      relay.letGo()
+      return answer
+    }
+    const askedAt = time.now
+    const [lease] = (await late(leaseMs - 100, () => lossy.lease(1, 2))).leases
+    assert.equal(lease!.expiresAt, askedAt + leaseMs)
+    const renewed = await late(leaseMs, () => lossy.renew(lease!, 0))
+    assert.ok(renewed !== 'lease-lost')
+    assert.equal(renewed.expiresAt, time.now, 'it is over: its holder begins nothing under it')
+    const { leases } = await sure.lease(1, 2)
+    assert.deepEqual(
+      leases.map(({ host }) => host),
+      [],
+      'the host rests for a gap, since it may have been touched a moment ago',
+    )
+    assert.equal(await lossy.settle(lease!, [{ url: lease!.requests[0]!.url, kind: 'done' }]), 'lease-lost')
   }),
 )
 
