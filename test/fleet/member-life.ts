@@ -26,8 +26,8 @@ export interface MemberLife {
   settlementsOf(url: string): readonly LoggedSettlement[]
   /** When it settled a URL for good, of those that it did after a moment; `undefined`: it did not. */
   settledAt(url: string, after: number): number | undefined
-  /** When it asked for an origin's robots.txt in vain. */
-  robotsFailures(origin: string): readonly number[]
+  /** How often it asked for an origin's robots.txt in vain. */
+  robotsFailures(origin: string): number
 }
 
 export interface Lifetime extends Pick<MemberLife, 'pid' | 'killedAt' | 'pauses'> {
@@ -47,9 +47,7 @@ export function readLife({ pid, killedAt, pauses, logFile }: Lifetime): MemberLi
     settledAt: (url, after) =>
       settlementsOf(url).find(({ at, answer, kind }) => at >= after && answer === 'settled' && kind !== 'retry')?.at,
     robotsFailures: (origin) =>
-      events
-        .filter((one) => one.event === 'robots' && one.origin === origin && one.answer !== 'rules')
-        .map(({ at }) => at),
+      events.filter((one) => one.event === 'robots' && one.origin === origin && one.answer !== 'rules').length,
   }
 }
 

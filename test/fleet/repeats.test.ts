@@ -8,7 +8,7 @@ import { type CrawlStory, causelessIn, repeatsIn } from './repeats.ts'
 const url = 'http://a.test/x'
 const asked = (wallMs: number, madeBy: number, status = 200) => ({ url, wallMs, madeBy, status }) as LogEntry
 const member = (pid: number, killedAt?: number, settledAt?: number): MemberLife => ({
-  ...{ pid, killedAt, pauses: [], settlementsOf: () => [], robotsFailures: () => [] },
+  ...{ pid, killedAt, pauses: [], settlementsOf: () => [], robotsFailures: () => 0 },
   settledAt: (_url, after) => (settledAt !== undefined && settledAt >= after ? settledAt : undefined),
 })
 const visitsOf = (...kinds: VisitEntry['kind'][]): CrawlStory['records'] => ({
@@ -49,16 +49,14 @@ test('a pause of who asked first is one, if it outlasts the lease and nothing wa
   assert.equal((await causeless(awake, paused(900, 4500))).length, 1, 'it woke up and asked for what was not its own')
 })
 
-test('a robots.txt that could not be had, as its asker says, is asked for again', async () => {
-  const robots = 'http://a.test/robots.txt'
-  const log = twice.map((entry) => ({ ...entry, url: robots }))
-  const failing = (at: number): MemberLife => ({
-    ...member(7),
-    robotsFailures: (origin) => (origin === 'http://a.test' ? [at] : []),
-  })
-  assert.deepEqual(await causeless(log, { members: [failing(3000)], records: visitsOf() }), [])
-  assert.equal((await causeless(log, { members: [failing(6000)], records: visitsOf() })).length, 1)
-  assert.equal((await causeless(twice, { members: [failing(3000)] })).length, 1, 'it is another file')
+test('a robots.txt that could not be had, as its asker says, is asked for again as often', async () => {
+  const robots = (entries: readonly LogEntry[]) =>
+    entries.map((entry) => ({ ...entry, url: 'http://a.test/robots.txt' }))
+  const failed: MemberLife = { ...member(7), robotsFailures: (origin) => (origin === 'http://a.test' ? 1 : 0) }
+  const story = { members: [failed], records: visitsOf() }
+  assert.deepEqual(await causeless(robots(twice), story), [])
+  assert.equal((await causeless(robots([...twice, asked(9000, 8)]), story)).length, 2)
+  assert.equal((await causeless(twice, story)).length, 1, 'it is another file')
 })
 
 test('a fault of the engine is one for visits that it interrupted, and for settlements that it forgot', async () => {

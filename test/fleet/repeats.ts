@@ -55,12 +55,12 @@ export async function causelessIn(repeats: readonly Repeat[], story: CrawlStory)
   const open = repeats.filter((repeat) => {
     const maker = lives.get(repeat.first.madeBy)
     if (asksAgain(repeat.first) || faults.some((one) => wasLostIn(one, repeat, maker))) return false
-    return !maker || !(wasKilled(repeat, maker) || sleptPast(repeat, maker, leaseMs) || robotsFailed(repeat, maker))
+    return !maker || !(wasKilled(repeat, maker) || sleptPast(repeat, maker, leaseMs))
   })
   const causeless: string[] = []
   for (const [url, ofUrl] of Map.groupBy(open, (repeat) => repeat.url)) {
     const visits = await records.visits(url as CanonicalUrl)
-    const failed = visits.filter(({ kind }) => kind === 'failed').length
+    const failed = visits.filter(({ kind }) => kind === 'failed').length + robotsFailures(url, members)
     if (ofUrl.length > failed)
       causeless.push(...ofUrl.map((repeat) => inWords(repeat, lives.get(repeat.first.madeBy), failed)))
   }
@@ -85,10 +85,11 @@ function sleptPast({ url, first, again }: Repeat, maker: MemberLife, leaseMs: nu
   return maker.pauses.some(outlasts) && settledAt > again.wallMs
 }
 
-function robotsFailed({ url, first, again }: Repeat, maker: MemberLife): boolean {
+/** A server that stood still itself sees a request, and the next one after it was given up, at the same moment. */
+function robotsFailures(url: string, members: readonly MemberLife[]): number {
   const { origin, pathname } = new URL(url)
-  const failures = pathname === '/robots.txt' ? maker.robotsFailures(origin) : []
-  return failures.some((at) => at >= first.wallMs && at <= again.wallMs)
+  if (pathname !== '/robots.txt') return 0
+  return members.reduce((sum, member) => sum + member.robotsFailures(origin), 0)
 }
 
 function wasLostIn(fault: LeaseFault, { url, first, again }: Repeat, maker: MemberLife | undefined): boolean {
