@@ -34,6 +34,8 @@ export function createTokenizer(): { read(text: string): Tokens } {
   }
 
   function read(text: string): Tokens {
+    letters ??= Uint16Array.from({ length: 0x10000 }, (_, code) => letterOf(code))
+    const table = letters
     let count = 0
     let blockCount = 0
     let firstOfBlock = 0
@@ -44,7 +46,7 @@ export function createTokenizer(): { read(text: string): Tokens } {
       makeRoom(count + 2 * length + 1)
       const [words, ends] = [hashes, blockEnds]
       for (let i = 0; i < length; i++) {
-        const letter = LETTERS[codes[i]!]!
+        const letter = table[codes[i]!]!
         if (letter > LINE_BREAK) {
           hash = (Math.imul(hash, BASE) + letter) | 0
           continue
@@ -77,9 +79,10 @@ const LINE_BREAK = 2
 
 /**
  * For every UTF-16 code unit: the lower-case letter, one digit for all, or what else it means. A table, since calling a
- * function for each letter beyond ASCII makes the whole loop half as fast.
+ * function for each letter beyond ASCII makes the whole loop half as fast. It is made for the first text that comes here:
+ * where there is WebAssembly none may ever do.
  */
-const LETTERS = Uint16Array.from({ length: 0x10000 }, (_, code) => letterOf(code))
+let letters: Uint16Array | undefined
 
 function letterOf(code: number): number {
   if (code === 0x0a) return LINE_BREAK
