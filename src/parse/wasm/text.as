@@ -37,13 +37,19 @@ export function partWords(): void {
 }
 
 export function addText(from: usize, to: usize, references: bool): void {
-  if (end >= maxEnd) return
+  if (end >= maxEnd || from >= to) return
   let at = from
-  while (at < to) {
+  // Most texts are white space between tags, or begin with it.
+  if (<u32>load<u8>(at) - 1 < SPACE) {
+    at = addSpace(at, to)
+    if (at >= to) return
+  }
+  for (;;) {
     at = copyWords(at, to)
     if (at >= to) return
     const byte = <u32>load<u8>(at)
     at = byte <= SPACE && byte != 0 ? addSpace(at, to) : addUnusual(at, to, references)
+    if (at >= to) return
   }
 }
 
