@@ -9,6 +9,7 @@ const SNIFF_BYTES = 2048
  * the text begins.
  */
 export function sniffKind(body: Buffer, contentType: string): PageKind {
+  if (HTML_TYPE.test(contentType) && USUAL_HTML.test(body.toString('latin1', 0, USUAL_BYTES))) return 'html'
   if (body.toString('latin1', 0, 1024).trimStart().startsWith('%PDF-')) return 'pdf'
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase()
   const opening = openingText(body)
@@ -24,6 +25,11 @@ export function sniffKind(body: Buffer, contentType: string): PageKind {
   if (!isUntyped) return 'other'
   return listingKind(opening) ?? (isHtml(opening) ? 'html' : binaryOr(type === '' ? 'text' : 'other', body))
 }
+
+/** How nearly all pages begin: nothing else needs to be asked then. */
+const HTML_TYPE = /^text\/html(?:;|$)/
+const USUAL_HTML = /^(?:\xef\xbb\xbf)?\s*(?:<!doctype html[^>]*>\s*)?<html[\s>]/i
+const USUAL_BYTES = 256
 
 const OFFICE_TYPE = /^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\./
 

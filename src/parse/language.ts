@@ -71,7 +71,8 @@ function tallyWords(words: string, grams: GramTable): void {
   const length = bytes.write(`${words} `, 1) + 1
   let total = 0
   for (let start = 1; start < length && total <= MAX_WORD_BYTES; ) {
-    let end = bytes.indexOf(SPACE, start)
+    let end = start
+    while (bytes[end] !== SPACE) end++
     if (total + end - start > MAX_BYTES) end = start + MAX_BYTES - total
     total += end - start + 1
     tallyWord(start, end, grams)

@@ -116,5 +116,5 @@ function linkKind(rel: string): LinkKind | undefined {
 }
 
 function hasToken(list: string, token: string): boolean {
-  return ` ${list} `.includes(` ${token} `)
+  return list.includes(token) && ` ${list} `.includes(` ${token} `)
 }

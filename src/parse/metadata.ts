@@ -113,9 +113,13 @@ export class MetadataCollector {
   }
 
   get publishedAt(): string {
-    const named = DATE_NAMES.map((name) => this.#named.get(name) ?? '')
-    for (const text of [publishedIn(this.#jsonLd), ...named, this.#pubdateTime, this.#time]) {
-      const date = text === '' ? '' : isoDate(text)
+    const date = isoDate(publishedIn(this.#jsonLd)) || this.#namedDate()
+    return date || isoDate(this.#pubdateTime) || isoDate(this.#time)
+  }
+
+  #namedDate(): string {
+    for (const name of this.#named.size > 0 ? DATE_NAMES : []) {
+      const date = isoDate(this.#named.get(name) ?? '')
       if (date !== '') return date
     }
     return ''

@@ -1,5 +1,6 @@
 /** Dates as pages write them → ISO 8601 in UTC; `''` when it is none, or not of the age of the printed word. */
 export function isoDate(text: string): string {
+  if (text === '') return ''
   const trimmed = text.trim().slice(0, 64)
   const iso = ISO.exec(trimmed)
   const time = iso ? isoTime(iso) : looseTime(trimmed)
