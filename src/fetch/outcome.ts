@@ -59,5 +59,6 @@ export type FetchOutcome =
 
 export function header(headers: readonly Header[], name: string): string | undefined {
   const wanted = name.toLowerCase()
-  return headers.find(([key]) => key.toLowerCase() === wanted)?.[1]
+  // Few have the same length: the others need not be lowered.
+  return headers.find(([key]) => key.length === wanted.length && key.toLowerCase() === wanted)?.[1]
 }

@@ -45,5 +45,6 @@ export function openPageReader(orders: ReadingOrders, clock: Clock, aborting: Ab
   return new PageReader({
     ...{ fetcher, resolver, held, links, candidates, discovery, scope, parse, wholePages, aborting },
     withText: worker.text,
+    withArchive: config.store.archive,
   })
 }

@@ -40,6 +40,8 @@ export interface PageReaderParts {
   readonly scope: Scope
   readonly parse: ParseConfig
   readonly withText: boolean
+  /** Without one nobody asks for the hash of bytes as they were received. */
+  readonly withArchive: boolean
   /** Whether pages are handed on whole, with their body. */
   readonly wholePages: boolean
   /** Set: what is under way is given up. */
@@ -169,7 +171,7 @@ export class PageReader implements Reader {
   }
 
   #answerOf(request: CrawlRequest, outcome: Fetched, read: Read): Answer {
-    const { wholePages } = this.#parts
+    const { wholePages, withArchive } = this.#parts
     const { page, found, refused, counts = {}, note = '', isBlocked = false } = read
     const { body, ...exchange } = outcome.exchange
     const record = recordOf(request, outcome, page, found)
@@ -177,7 +179,7 @@ export class PageReader implements Reader {
     return {
       kind: 'answered',
       exchange,
-      payloadHash: payloadHash(outcome.exchange, record.contentHash),
+      payloadHash: withArchive ? payloadHash(outcome.exchange, record.contentHash) : '',
       location: outcome.kind === 'redirected' ? outcome.location : null,
       record,
       candidates: found.candidates,

@@ -19,7 +19,7 @@ export interface Answered extends Answer {
 export interface Answer {
   readonly kind: 'answered'
   readonly exchange: KeptExchange
-  /** SHA-256 of the body as received. */
+  /** SHA-256 of the body as received; empty where nothing is archived. */
   readonly payloadHash: string
   /** Where a redirect leads, as the server wrote it; `null`: it is none. */
   readonly location: string | null
