@@ -74,10 +74,9 @@ export class Connection {
   async destroy(): Promise<void> {
     this.#isDestroyed = true
     this.#failAll(new FetchFailure('cancelled', 'the connection was given up'))
-    this.#http1?.destroy()
     if (this.#isOpening) return
-    if (!this.#http2) this.opened?.socket.destroy()
     await this.#http2?.destroy()
+    this.opened?.socket.destroy()
   }
 
   #goOn(): void {
@@ -92,15 +91,15 @@ export class Connection {
     this.#isOpening = true
     try {
       const opened = await this.#open()
-      if (this.#isDestroyed) opened.socket.destroy()
-      else if (opened.isHttp2) this.#http2 = await this.#speakHttp2(opened)
+      if (opened.isHttp2) this.#http2 = await this.#speakHttp2(opened)
       else this.#http1 = this.#speakHttp1(opened)
     } catch (error) {
       this.#isOpening = false
       return this.#failAll(error instanceof Error ? error : new Error(String(error)))
     }
     this.#isOpening = false
-    if (this.#http2) for (const { request, receiver } of this.#line.splice(0)) this.#http2.send(request, receiver)
+    if (this.#isDestroyed) await this.destroy()
+    else if (this.#http2) for (const { request, receiver } of this.#line.splice(0)) this.#http2.send(request, receiver)
     else this.#goOn()
   }
 

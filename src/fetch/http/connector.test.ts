@@ -6,6 +6,7 @@ import { createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createAuthority } from '../../../test/web/tls/authority.ts'
 import type { Resolver } from '../../dns/resolver.ts'
 import type { CanonicalUrl } from '../../url/keys.ts'
@@ -192,6 +193,20 @@ describe('TLS', () => {
       )
     }
     assert.equal(server.connections, 1)
+  })
+
+  test('a fetcher that is closed while it opens a connection leaves none behind, whatever the server speaks', async () => {
+    for (const http2 of [true, false])
+      for (const afterMs of [0, 5, 20]) {
+        await using server = await startHttp2()
+        const fetcher = trusting({ http2 })
+        const fetching = fetcher.fetch(server.url('/', 'good.test'))
+        await wait(afterMs)
+        await fetcher[Symbol.asyncDispose]()
+        assert.match(failureCodeOf(await fetching), /^(?:cancelled|fetched 200)$/)
+        for (let i = 0; i < 100 && server.open > 0; i++) await wait(10)
+        assert.equal(server.open, 0)
+      }
   })
 
   test('HTTP/2 can be turned off', async () => {

@@ -15,6 +15,8 @@ export interface TestServer extends AsyncDisposable {
   url(path?: string, host?: string): CanonicalUrl
   /** Connections accepted so far. */
   readonly connections: number
+  /** Those of them that are still open. */
+  readonly open: number
 }
 
 export function startHttpServer(listener: RequestListener): Promise<TestServer> {
@@ -45,6 +47,9 @@ export async function listening(server: Server, scheme: 'http' | 'https', addres
     port,
     get connections() {
       return connections
+    },
+    get open() {
+      return sockets.size
     },
     url: (path = '/', host = 'site.test') => `${scheme}://${host}:${port}${path}` as CanonicalUrl,
     async [Symbol.asyncDispose]() {
