@@ -41,6 +41,35 @@ describe('walls', () => {
       assert.equal(wall(html)?.kind, 'parked', html)
   })
 
+  test('every mark is found, in the letters in which it counts', () => {
+    const marks: Record<string, readonly string[]> = {
+      'Cloudflare challenge': [
+        '_cf_chl_opt',
+        'cf-challenge-running',
+        '/cdn-cgi/challenge-platform/h/b/orchestrate',
+        '/cdn-cgi/challenge-platform/h/g/orchestrate',
+      ],
+      DataDome: ['captcha-delivery.com', 'geo.captcha-delivery', `'dd': {"rt"`, `"dd:{'rt'`],
+      PerimeterX: [`id="px-captcha`, `id='px-captcha`, '_pxAppId', 'captcha.px-cdn.net', 'perimeterx.net'],
+      Imperva: ['_Incapsula_Resource', '_INCAPSULA_RESOURCE', 'Incapsula incident ID', 'incapsula INCIDENT id'],
+      'AWS WAF': ['awswaf.com/a/challenge.js', 'window.gokuProps', 'aws-waf-token'],
+      Akamai: ['sec-if-cpt-container', 'sec-cpt-if', 'akam/13/pixel_1?a=dD0'],
+      Sucuri: ['sucuri_cloudproxy_js', 'sucuri.net/privacy'],
+      'DDoS-Guard': ['ddos-guard.net/', '__ddg2_'],
+      Kasada: ['/_sec/verify', '/_SEC/VERIFY', 'kpsdk', 'KPSDK', 'ips.js?x=kpsdk'],
+      Distil: ['distil_r_captcha', 'DISTIL_R_CAPTCHA', 'distilCallbackGuard', '/Distil_Identify_Cookie'],
+      Anubis: ['within.website/x/cmd/anubis', `id="anubis_challenge`, `id='anubis_challenge`],
+    }
+    for (const [by, some] of Object.entries(marks))
+      for (const mark of some) assert.deepEqual(wall(`<script>${mark}</script>`), { kind: 'blocked', by }, mark)
+    for (const mark of [
+      ...['sedoparking.com', 'parkingcrew.net', 'bodis.com', '//above.com/marketplace', '//www.above.com/marketplace'],
+      ...['hugedomains.com/domain_profile', 'window.park = 1', 'data-adblockkey=', 'afternic.com/forsale'],
+      'dan.com/buy-domain',
+    ])
+      assert.deepEqual(wall(`<script>${mark}</script>`), { kind: 'parked', by: 'parked domain' }, mark)
+  })
+
   test('a page with something to say is content, whatever it mentions and carries', () => {
     for (const html of Object.values(blocked)) assert.equal(wall(html + prose), undefined, html)
     assert.equal(
