@@ -102,7 +102,7 @@ export class PageScanner {
     if (text === this.#text)
       return this.#made(this.#exports.prepareText(this.cell(layout.TEXT_AT), this.cell(layout.TEXT_BYTES)))
     this.#text = undefined
-    if (!this.#made(this.#exports.prepareText(layout.INPUT, text.length * 3))) return false
+    if (!this.#made(this.#exports.prepareText(layout.INPUT, Buffer.byteLength(text)))) return false
     this.setCell(layout.TEXT_AT, layout.INPUT)
     this.setCell(layout.TEXT_BYTES, this.#bytes.write(text, layout.INPUT))
     return true
