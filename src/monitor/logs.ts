@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { engineNews, fetches, lostLeases, robotsAnswers, safeGroups, settlements } from './events.ts'
 import { redactedText, redactedUrl } from './redacted.ts'
+import { watchStalls } from './stalls.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -39,6 +40,7 @@ export function openEventLog({ level, clock, write, about }: EventLogOptions): E
       put(isAway ? 'warn' : 'info', isAway ? 'engine-away' : 'engine-back', { engine, reason: redactedText(reason) }),
     ),
   )
+  if (hears('warn')) stack.use(watchStalls(clock, (ms) => put('warn', 'stalled', { ms: Math.round(ms) })))
   stack.use(lostLeases.listen(({ host }) => put('warn', 'lease-lost', { host })))
   stack.use(safeGroups.listen(({ phase }) => phase === 'failed' && put('error', 'not-stored', {})))
   stack.use(

@@ -11,8 +11,9 @@ import { causelessIn, repeatsIn } from './repeats.ts'
 
 const counts = { worker: 85, orchestrator: 15, join: 6, leave: 6 }
 const kills = counts.worker + counts.orchestrator
+const leaseMs = 4000
 /** Slow enough that the crawl outlasts them, also where processes start slowly. */
-const settings = { ...chaosSettings, 'politeness.delayMs': 500 }
+const settings = { ...chaosSettings, 'politeness.delayMs': 500, 'frontier.leaseMs': leaseMs }
 
 test(`${kills} kills of workers and orchestrators in one crawl leave what an undisturbed crawl gives (seed ${chaosSeed})`, {
   skip: skipWithout(withRedis),
@@ -48,7 +49,7 @@ test(`${kills} kills of workers and orchestrators in one crawl leave what an und
       faults: await faultsInFleet(fleet, expected),
       violations: await web.violations(),
       remarks: crew.remarks,
-      causeless: await causelessIn(repeats, { members: crew.lives(), records: reader.records }),
+      causeless: await causelessIn(repeats, { members: crew.lives(), leaseMs, records: reader.records }),
     },
     { faults: [], violations: { robots: [], rate: [] }, remarks: [], unfinished: [], causeless: [] },
   )

@@ -26,7 +26,7 @@ export interface CrawlStory {
   /** Left out: nobody was killed, and nobody's log is known. */
   readonly members?: readonly MemberLife[]
   readonly faults?: readonly LeaseFault[]
-  /** How long leases last. Left out: nobody was paused. */
+  /** How long leases last. Left out: nobody stood still for long. */
   readonly leaseMs?: number
   readonly records: Pick<RecordStore, 'visits'>
 }
