@@ -57,6 +57,7 @@ export const index: Stage = {
     const module = await optional<MiniSearchModule>('minisearch')
     return [
       ours,
+      fts5('FTS5 contentless, words of ASCII', "content = '', contentless_delete = 1, tokenize = ascii"),
       fts5('FTS5 with content', "tokenize = 'unicode61 remove_diacritics 2'"),
       fts5('FTS5 contentless', "content = '', tokenize = 'unicode61 remove_diacritics 2'"),
       fts5('FTS5 contentless, no positions', "content = '', detail = none, tokenize = 'unicode61 remove_diacritics 2'"),

@@ -1,5 +1,5 @@
 import { UsageError } from '../../src/config/usage-error.ts'
-import { matchExpression } from '../../src/index/adapters/embedded/match-expression.ts'
+import { phraseOf } from '../../src/index/adapters/embedded/matches.ts'
 import { excerpt } from '../../src/index/excerpt.ts'
 import { parseQuery } from '../../src/index/query.ts'
 import { crawlDelayMs, parseRobots, verdict } from '../../src/politeness/robots.ts'
@@ -105,7 +105,10 @@ export const query: Part = {
   read(input) {
     const text = input.toString()
     const asked = parseQuery(text)
-    matchExpression(asked)
+    promise(
+      [...asked.terms, ...asked.without].map(phraseOf).every(({ tokens }) => tokens.length > 0),
+      'a term has words',
+    )
     promise(excerpt({ text, description: text.slice(0, 100) }, asked).length <= 2000, 'an excerpt is short')
   },
 }

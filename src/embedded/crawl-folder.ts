@@ -6,7 +6,7 @@ import type { CrawlOrders } from '../crawl-reader.ts'
 import { storageError } from './storage-error.ts'
 
 /** Raised when an older program could not read what this one writes. */
-export const folderFormat = 4
+export const folderFormat = 5
 
 /**
  * A crawl's folder holds everything and can be moved: what the crawl was asked to do (`crawl.json`), its database, the

@@ -36,6 +36,26 @@ test('a hook that fails takes its group with it', (t) => {
   assert.deepEqual(namesIn(database), [])
 })
 
+test('what is read by several statements is of one moment, also while another connection writes', (t) => {
+  const path = fileFor(t)
+  using database = openDatabase(path, { commitEveryMs: 3_600_000 })
+  database.define('CREATE TABLE thing (name)')
+  using reader = openDatabase(path, { readOnly: true })
+  const seen = reader.reading(() => {
+    const before = namesIn(reader)
+    add(database, 'new')
+    database.commit()
+    return [before, namesIn(reader)]
+  })
+  assert.deepEqual(seen, [[], []])
+  assert.deepEqual(namesIn(reader), ['new'])
+  assert.throws(() => reader.reading(() => reader.prepare('SELECT name FROM absent').all()), /absent/)
+  assert.deepEqual(
+    reader.reading(() => namesIn(reader)),
+    ['new'],
+  )
+})
+
 test('a commit on the timer that fails is told once', async (t) => {
   using database = openDatabase(fileFor(t), { commitEveryMs: 1 })
   database.define('CREATE TABLE thing (name)')

@@ -22,6 +22,8 @@ export interface Database extends Disposable {
   /** Joins the current group of writes, or begins one. Throws the failure that ended the last group, if any. */
   write(): void
   beforeCommit(hook: () => void): void
+  /** What `act` reads by several statements is of one moment, whatever another process writes meanwhile. */
+  reading<T>(act: () => T): T
   /**
    * Commits the current group as soon as the present turn of the event loop is over: in the middle of one, what belongs
    * together (a record, its settlement, its count) may be half done.
@@ -160,6 +162,15 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       if (inGroup) commitAfter(0)
     },
     beforeCommit: (hook) => hooks.push(hook),
+    reading(act) {
+      if (connection.isTransaction) return act()
+      guarded(path, () => connection.exec('BEGIN'))
+      try {
+        return act()
+      } finally {
+        connection.exec('ROLLBACK')
+      }
+    },
     commit,
     onFailure: (error) => {
       throw error

@@ -108,7 +108,7 @@ test('a folder that holds a crawl, another version of one, or something else is 
   )
   assert.match(
     (await orbweaver(['resume', '--out', future])).err,
-    /has format 99; this version of Orbweaver reads format 4/,
+    /has format 99; this version of Orbweaver reads format 5/,
   )
   assert.match((await orbweaver(['resume', '--out', torn])).err, /crawl\.json is damaged/)
   const run = await orbweaver(['crawl', 'https://example.com', '--out', foreign])

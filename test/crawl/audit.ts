@@ -151,10 +151,18 @@ async function indexFaults(folder: CrawlFolder, reader: CrawlReader, expected: E
     .prepare('SELECT url FROM document')
     .all()
     .map(({ url }) => url as string)
-  const texts = Number(database.prepare('SELECT count(*) AS n FROM document_text_docsize').get()?.n)
+  const texts = indexedTexts(database)
   if (documents.length !== searchable.size || texts !== searchable.size)
     found.push(`${documents.length} documents with ${texts} texts for ${searchable.size} searchable pages`)
   return [...found, ...documents.filter((url) => !searchable.has(url)).map((url) => `${url} must not be searchable`)]
+}
+
+/** Documents whose words are in the index. */
+function indexedTexts(database: DatabaseSync): number {
+  const logged = 'SELECT id, id + documents - 1 AS last FROM word_log'
+  const inLog = `SELECT count(*) FROM document, (${logged}) AS log WHERE document.id BETWEEN log.id AND log.last`
+  const inSegments = "SELECT coalesce(sum(documents - removed), 0) FROM word_segment WHERE state = 'live'"
+  return Number(database.prepare(`SELECT (${inLog}) + (${inSegments}) AS n`).get()?.n)
 }
 
 /** Each searchable page that is no copy is found by the word that it alone has, once. Answers those pages too. */

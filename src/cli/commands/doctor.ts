@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { constants as zlibConstants } from 'node:zlib'
 import { loadConfig } from '../../config/load.ts'
 import type { Config } from '../../config/schema.ts'
@@ -35,7 +34,7 @@ export const doctor: Command = {
 async function findingsHere(invocation: Invocation): Promise<Finding[]> {
   const fleet = fleetOf(invocation)
   return [
-    ...[node(), sqlite(), zstd(), openFiles(), await names(invocation)],
+    ...[node(), ok('sqlite', process.versions.sqlite ?? 'unknown'), zstd(), openFiles(), await names(invocation)],
     ...(fleet ? await enginesOf(fleet) : [disk(invocation), await crawlFolder(invocation)]),
   ]
 }
@@ -56,21 +55,6 @@ function node(): Finding {
   return major >= 24
     ? ok('node', process.version)
     : bad('node', `${process.version} is too old: Node 24 or newer is needed.`)
-}
-
-function sqlite(): Finding {
-  const database = new DatabaseSync(':memory:')
-  try {
-    database.exec("CREATE VIRTUAL TABLE t USING fts5(text, content='', contentless_delete=1)")
-    return ok('sqlite', `${process.versions.sqlite} with full-text search`)
-  } catch (error) {
-    return bad(
-      'sqlite',
-      `This Node has no FTS5: ${(error as Error).message}. Crawl with --no-index or use another build.`,
-    )
-  } finally {
-    database.close()
-  }
 }
 
 function zstd(): Finding {

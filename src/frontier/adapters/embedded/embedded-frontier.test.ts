@@ -6,7 +6,6 @@ import { test } from 'node:test'
 import type { Clock } from '../../../clock.ts'
 import { openDatabase } from '../../../embedded/database.ts'
 import { openFacts } from '../../../embedded/facts.ts'
-import { embeddedIndex } from '../../../index/adapters/embedded/embedded-index.ts'
 import { type CanonicalUrl, type HostKey, loadFingerprint } from '../../../url/keys.ts'
 import { type FrontierUnderTest, frontierConformance } from '../../frontier.conformance.ts'
 import type { Candidate } from '../../frontier.ts'
@@ -27,24 +26,6 @@ for (const jumpMs of [86_400_000, 0, -86_400_000])
     under.advance(1)
     assert.equal((await under.frontier.lease(1, 1)).leases.length, 1)
   })
-
-test('settling between the pages of a group does not make the full-text index write a segment for each', async () => {
-  const fingerprint = await loadFingerprint()
-  using database = openDatabase(':memory:')
-  const frontier = frontierOn(database, fingerprint)
-  const index = embeddedIndex(database, fingerprint, async () => undefined)
-  for (let n = 0; n < 10; n++) {
-    const [host, url] = [`h${n}.test` as HostKey, `http://h${n}.test/` as CanonicalUrl]
-    await frontier.offer([{ url, host, band: 'high', depth: 0, parent: null, redirects: 0 }])
-    const [lease] = (await frontier.lease(1, 1)).leases
-    await index.put({ url, host, title: '', description: '', text: 'word', lang: '', date: 0 })
-    await frontier.settle(lease!, [{ kind: 'done', url }])
-  }
-  database.commit()
-  // FTS5 keeps a segment's number in the upper bits of the ids of its blocks.
-  const segments = 'SELECT count(DISTINCT id >> 37) AS n FROM document_text_data WHERE id >> 37 > 0'
-  assert.equal(database.prepare(segments).get()!.n, 1)
-})
 
 test('a filter of a database that lost its end is never used again, not even after a crash', async (t) => {
   const fingerprint = await loadFingerprint()

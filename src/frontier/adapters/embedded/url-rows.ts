@@ -63,7 +63,7 @@ export class UrlRows {
     }
   }
 
-  /** Answers the band it was in. Two statements: one with RETURNING makes FTS5 write out what it gathered, every time. */
+  /** Answers the band it was in. */
   end(id: number, state: StoredState, reason: string | null): BandNumber {
     const row = this.#database.prepare('SELECT band FROM url WHERE id = ?').get(id)!
     this.#database.prepare('UPDATE url SET state = ?, due_at = NULL, reason = ? WHERE id = ?').run(state, reason, id)

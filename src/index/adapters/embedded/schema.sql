@@ -1,4 +1,5 @@
--- What filters and results need. A URL is found by its 53-bit fingerprint and confirmed by its text.
+-- What filters and results need. A URL is found by its 53-bit fingerprint and confirmed by its text. Every version of a
+-- page has an id of its own, higher than all before it: words of an id that is not here are of what was replaced.
 CREATE TABLE document (
   id INTEGER PRIMARY KEY,
   fingerprint INTEGER NOT NULL,
@@ -11,19 +12,42 @@ CREATE TABLE document (
 );
 CREATE INDEX document_by_url ON document (fingerprint);
 
--- Words with their positions, without the text, which the records hold. `words.ts` has folded the text and left only
--- words beyond ASCII, so that the cheapest tokenizer suffices.
-CREATE VIRTUAL TABLE document_text USING fts5 (
-  title, description, text,
-  content = '', contentless_delete = 1,
-  tokenize = ascii
+-- The newest documents as they came, a row for each group of writes (log-blob.ts); `id` is that of the first of them, and
+-- the others follow. Gone once they are in a segment.
+CREATE TABLE word_log (
+  id INTEGER PRIMARY KEY,
+  documents INTEGER NOT NULL,
+  checksum INTEGER NOT NULL,
+  data BLOB NOT NULL
 );
--- Written after each removal, only to have a small rowid as the last one (see embedded-index.ts).
-CREATE TABLE document_rowid (
-  id INTEGER PRIMARY KEY
+
+-- A segment tells for each of its words where it stands in the documents `first` to `last`. It never changes, but for
+-- `removed`, how many of its documents are replaced or removed by now.
+CREATE TABLE word_segment (
+  id INTEGER PRIMARY KEY,
+  -- 'live', 'growing' while others are merged into it, 'dropped' while its parts are cleared away.
+  state TEXT NOT NULL,
+  level INTEGER NOT NULL,
+  first INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  documents INTEGER NOT NULL,
+  removed INTEGER NOT NULL,
+  -- Words of all documents, each as often as it stands there.
+  words INTEGER NOT NULL,
+  parts INTEGER NOT NULL
 );
--- Larger segments, merged sixteen at a time: a third less time for a document, a tenth of a millisecond more for a query.
--- Far from `crisismerge`, which would merge a whole level at once while everything waits.
-INSERT INTO document_text (document_text, rank) VALUES ('automerge', 16);
-INSERT INTO document_text (document_text, rank) VALUES ('crisismerge', 32);
-INSERT INTO document_text (document_text, rank) VALUES ('hashsize', 8388608);
+
+-- By segment: the ids of its documents less `first`, then how many words each has; four bytes each.
+CREATE TABLE word_segment_documents (
+  id INTEGER PRIMARY KEY,
+  checksum INTEGER NOT NULL,
+  data BLOB NOT NULL
+);
+
+-- Words in the order of their bytes (segment-part.ts). `id`: segment × 2^24 + part; `word`: the first one.
+CREATE TABLE word_part (
+  id INTEGER PRIMARY KEY,
+  checksum INTEGER NOT NULL,
+  word BLOB NOT NULL,
+  data BLOB NOT NULL
+);

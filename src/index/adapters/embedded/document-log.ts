@@ -1,0 +1,123 @@
+import { indexedText } from '../../words.ts'
+import { type LogPart, logBlob } from './log-blob.ts'
+import { withRoom } from './varint.ts'
+import { WordTable } from './word-table.ts'
+
+/** Of title, description and text each: what is beyond is not searchable. */
+const MAX_COLUMN_BYTES = 8 * 1024 * 1024
+/**
+ * Documents wait to be read together: after all that is done for a page, the tables of words are far from the processor.
+ * They wait as bytes, since strings that live on would be copied by the collector.
+ */
+const WAITING_BYTES = 1 << 20
+const encoder = new TextEncoder()
+
+/** Before the words of a document stand the lengths of its three columns, two places each, the lower bits first. */
+export const headerPlaces = 6
+
+/** Title, description and text of a document. */
+export type Columns = readonly [string, string, string]
+
+/** Documents as they came, word after word, each word by its number. */
+export class DocumentLog {
+  readonly words: WordTable
+  numbers = new Uint16Array(1 << 18)
+  used = 0
+  #read = 0
+  #saved = { words: 0, used: 0, documents: 0 }
+  /** Columns of documents that are not yet read, a zero behind each, and where each ends. */
+  #waiting = new Uint8Array(WAITING_BYTES)
+  #waitingEnds: number[] = []
+
+  constructor(seed: number) {
+    this.words = new WordTable(seed)
+  }
+
+  /** With those that wait. */
+  get documents(): number {
+    return this.#read + this.#waitingEnds.length / 3
+  }
+
+  add(columns: Columns): void {
+    for (const column of columns) this.#keep(indexedText(column))
+  }
+
+  #keep(column: string): void {
+    const most = Math.min(column.length * 3, MAX_COLUMN_BYTES)
+    const start = this.#waitingEnds.at(-1) ?? -1
+    this.#waiting = withRoom(this.#waiting, start + most + 2)
+    const { written } = encoder.encodeInto(column, this.#waiting.subarray(start + 1, start + 1 + most))
+    this.#waiting[start + 1 + written] = 0
+    this.#waitingEnds.push(start + 1 + written)
+  }
+
+  /** Whether those that wait should be read now. */
+  get isCrowded(): boolean {
+    return (this.#waitingEnds.at(-1) ?? 0) >= WAITING_BYTES / 2
+  }
+
+  /** Reads those that wait. */
+  read(): void {
+    let start = 0
+    for (let i = 0; i < this.#waitingEnds.length; i += 3) {
+      const header = this.used
+      this.#makeRoom(headerPlaces)
+      this.used += headerPlaces
+      for (let column = 0; column < 3; column++) {
+        const end = this.#waitingEnds[i + column]!
+        this.#readColumn(this.#waiting.subarray(start, end + 1), header + 2 * column)
+        start = end + 1
+      }
+      this.#read++
+    }
+    this.#waitingEnds = []
+    // Room that a hostile page made it take is given back.
+    if (this.#waiting.length > WAITING_BYTES) this.#waiting = new Uint8Array(WAITING_BYTES)
+  }
+
+  #readColumn(text: Uint8Array, header: number): void {
+    this.#makeRoom(text.length)
+    const end = this.words.number(text, text.length - 1, this.numbers, this.used)
+    this.numbers[header] = end - this.used
+    this.numbers[header + 1] = (end - this.used) >>> 16
+    this.used = end
+  }
+
+  #makeRoom(places: number): void {
+    if (this.used + places <= this.numbers.length) return
+    const larger = new Uint16Array(Math.max(this.used + places, 2 * this.numbers.length))
+    larger.set(this.numbers)
+    this.numbers = larger
+  }
+
+  /** What came since it was last asked, to be kept; `undefined`: nothing. */
+  takeUnsaved(): { readonly first: number; readonly documents: number; readonly data: Uint8Array } | undefined {
+    this.read()
+    const { words, used, documents: first } = this.#saved
+    const documents = this.documents - first
+    if (documents === 0) return undefined
+    const data = logBlob(this.words, words, this.numbers.subarray(used, this.used))
+    this.#allSaved()
+    return { first, documents, data }
+  }
+
+  /** What was kept by an earlier run; only before anything else was added. Answers whether it fits what is here. */
+  load({ words, numbers }: LogPart, documents: number): boolean {
+    const count = this.words.count + words.length
+    for (const word of words) {
+      const text = new Uint8Array(word.length + 1)
+      text.set(word)
+      this.words.number(text, word.length, new Uint16Array(2), 0)
+    }
+    this.#makeRoom(numbers.length)
+    this.numbers.set(numbers, this.used)
+    this.used += numbers.length
+    this.#read += documents
+    this.#allSaved()
+    return this.words.count === count
+  }
+
+  #allSaved(): void {
+    this.#saved = { words: this.words.count, used: this.used, documents: this.documents }
+  }
+}

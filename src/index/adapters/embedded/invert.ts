@@ -1,0 +1,145 @@
+import { headerPlaces } from './document-log.ts'
+import { documentItem } from './postings.ts'
+import { writeVarint } from './varint.ts'
+
+import { wideNumber } from './word-table.ts'
+
+/** The documents of a log, or some of them. */
+export interface LoggedDocuments {
+  readonly numbers: Uint16Array
+  readonly documents: number
+  /** By document: 0 leaves it out. */
+  readonly live?: Uint8Array
+}
+
+/** A place is one number: document, column, position. So this is how much one log can tell apart. */
+const POSITION_BITS = 19
+const ORDINAL_SHIFT = POSITION_BITS + 2
+export const maxLogged = 1 << (32 - ORDINAL_SHIFT)
+/** In a column; words beyond are not searchable. */
+const MAX_POSITION = (1 << POSITION_BITS) - 1
+
+/** Where words stand. */
+export interface Inverted {
+  /** By word: where its places end; they begin where those of the word before it end. */
+  readonly ends: Uint32Array
+  readonly places: Uint32Array
+  /** By document that was not left out: how many words it has. */
+  readonly lengths: Uint32Array
+}
+
+/**
+ * From "which words are in a document" to "in which documents is a word". `rank`: by number in the log, which word is
+ * meant, or −1 if none; `words`: how many there are. A sort by counting, in two passes.
+ */
+export function invert(log: LoggedDocuments, rank: Int32Array, words: number): Inverted {
+  const ends = new Uint32Array(words)
+  const at = new Uint32Array(words)
+  const lengths = new Uint32Array(log.documents)
+  eachColumn(log, (_, __, from, to) => count(log.numbers, from, to, rank, ends))
+  let sum = 0
+  for (let word = 0; word < words; word++) {
+    at[word] = sum
+    sum += ends[word]!
+    ends[word] = sum
+  }
+  const places = new Uint32Array(sum)
+  const documents = eachColumn(log, (ordinal, column, from, to) => {
+    const base = (ordinal << ORDINAL_SHIFT) | (column << POSITION_BITS)
+    lengths[ordinal]! += place(log.numbers, from, to, rank, at, places, base)
+  })
+  return { ends, places, lengths: lengths.subarray(0, documents) }
+}
+
+/** Answers how many documents there were. */
+function eachColumn(
+  { numbers, documents, live }: LoggedDocuments,
+  act: (ordinal: number, column: number, from: number, to: number) => void,
+): number {
+  let ordinal = 0
+  let next = 0
+  for (let document = 0; document < documents; document++) {
+    const header = next
+    next += headerPlaces
+    for (let column = 0; column < 3; column++) {
+      const from = next
+      next += numbers[header + 2 * column]! | (numbers[header + 2 * column + 1]! << 16)
+      if (live?.[document] !== 0) act(ordinal, column, from, next)
+    }
+    if (live?.[document] !== 0) ordinal++
+  }
+  return ordinal
+}
+
+function count(numbers: Uint16Array, from: number, to: number, rank: Int32Array, counts: Uint32Array): void {
+  for (let i = from, position = 0; i < to && position <= MAX_POSITION; i++, position++) {
+    let number = numbers[i]!
+    if (number >= wideNumber) number = ((number & 0xff) << 16) | numbers[++i]!
+    if (number === 0) continue
+    const word = rank[number - 1]!
+    if (word >= 0) counts[word]!++
+  }
+}
+
+function place(
+  numbers: Uint16Array,
+  from: number,
+  to: number,
+  rank: Int32Array,
+  at: Uint32Array,
+  places: Uint32Array,
+  base: number,
+): number {
+  let position = 0
+  for (let i = from; i < to; i++, position++) {
+    let number = numbers[i]!
+    if (number >= wideNumber) number = ((number & 0xff) << 16) | numbers[++i]!
+    if (number === 0 || position > MAX_POSITION) continue
+    const word = rank[number - 1]!
+    if (word >= 0) places[at[word]!++] = base | position
+  }
+  return position
+}
+
+/** The last of `places` from `from` to `to` is of this document. */
+export const lastOrdinal = ({ places }: Inverted, to: number) => places[to - 1]! >>> ORDINAL_SHIFT
+
+/** Postings of a place take no more: two numbers of up to four bytes. */
+export const maxPlaceBytes = 8
+
+/**
+ * Writes places as postings into `bytes`, where `maxPlaceBytes` for each suffice; answers where they end. Numbers of one or
+ * two bytes, which are nearly all, are written without a jump: no processor could foretell it.
+ */
+export function writePostings(places: Uint32Array, from: number, to: number, bytes: Uint8Array, at: number): number {
+  let end = at
+  let ordinal = 0
+  let before = -1
+  for (let i = from; i < to; i++) {
+    const place = places[i]!
+    const of = place >>> ORDINAL_SHIFT
+    if (of !== ordinal || i === from) {
+      const item = ((of - ordinal) << 2) | documentItem
+      const isLong = (0x7f - item) >>> 31
+      bytes[end] = item | (isLong << 7)
+      bytes[end + 1] = item >>> 7
+      end += 1 + isLong
+      ordinal = of
+      before = -1
+    }
+    const column = (place >>> POSITION_BITS) & 3
+    const position = place & ((1 << ORDINAL_SHIFT) - 1)
+    const start = (column << POSITION_BITS) - 1
+    const item = ((position - (before < start ? start : before)) << 2) | column
+    before = position
+    if (item >= 0x4000) {
+      end = writeVarint(bytes, end, item)
+      continue
+    }
+    const isLong = (0x7f - item) >>> 31
+    bytes[end] = item | (isLong << 7)
+    bytes[end + 1] = item >>> 7
+    end += 1 + isLong
+  }
+  return end
+}
