@@ -10,6 +10,7 @@ const MAX_COLUMN_BYTES = 8 * 1024 * 1024
  * They wait as bytes, since strings that live on would be copied by the collector.
  */
 const WAITING_BYTES = 1 << 20
+const KEPT_PLACES = 1 << 21
 const encoder = new TextEncoder()
 
 /** Before the words of a document stand the lengths of its three columns, two places each, the lower bits first. */
@@ -31,6 +32,16 @@ export class DocumentLog {
 
   constructor(seed: number) {
     this.words = new WordTable(seed)
+  }
+
+  /** Memory is used again, but for what unusual pages made it take. */
+  clear(seed: number): void {
+    this.words.clear(seed)
+    if (this.numbers.length > KEPT_PLACES) this.numbers = new Uint16Array(KEPT_PLACES)
+    this.used = 0
+    this.#read = 0
+    this.#waitingEnds = []
+    this.#allSaved()
   }
 
   /** With those that wait. */

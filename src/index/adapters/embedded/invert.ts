@@ -30,9 +30,9 @@ export interface Inverted {
 
 /**
  * From "which words are in a document" to "in which documents is a word". `rank`: by number in the log, which word is
- * meant, or −1 if none; `words`: how many there are. A sort by counting, in two passes.
+ * meant, or −1 if none; `words`: how many there are. A sort by counting, in two passes. `room`: where places may be written.
  */
-export function invert(log: LoggedDocuments, rank: Int32Array, words: number): Inverted {
+export function invert(log: LoggedDocuments, rank: Int32Array, words: number, room?: Uint32Array): Inverted {
   const ends = new Uint32Array(words)
   const at = new Uint32Array(words)
   const lengths = new Uint32Array(log.documents)
@@ -43,7 +43,7 @@ export function invert(log: LoggedDocuments, rank: Int32Array, words: number): I
     sum += ends[word]!
     ends[word] = sum
   }
-  const places = new Uint32Array(sum)
+  const places = room && room.length >= sum ? room : new Uint32Array(sum)
   const documents = eachColumn(log, (ordinal, column, from, to) => {
     const base = (ordinal << ORDINAL_SHIFT) | (column << POSITION_BITS)
     lengths[ordinal]! += place(log.numbers, from, to, rank, at, places, base)

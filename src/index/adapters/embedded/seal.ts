@@ -8,9 +8,9 @@ import { withRoom } from './varint.ts'
 
 /**
  * Writes the documents of a log, of which the first has the id `first`, as a segment. Those that were replaced or removed
- * by now are left out. `undefined`: none is left.
+ * by now are left out. `undefined`: none is left. `room` is used again and again.
  */
-export function seal(database: Database, log: DocumentLog, first: number): Segment | undefined {
+export function seal(database: Database, log: DocumentLog, first: number, room?: Uint32Array): Segment | undefined {
   const ids = [...liveIds(database, first, first + log.documents - 1)]
   if (ids.length === 0) return undefined
   const live = new Uint8Array(log.documents)
@@ -18,7 +18,7 @@ export function seal(database: Database, log: DocumentLog, first: number): Segme
   const sorted = sortedWords(log.words)
   const rank = new Int32Array(sorted.length)
   for (let i = 0; i < sorted.length; i++) rank[sorted[i]!] = i
-  const inverted = invert({ numbers: log.numbers, documents: log.documents, live }, rank, sorted.length)
+  const inverted = invert({ numbers: log.numbers, documents: log.documents, live }, rank, sorted.length, room)
   const id = nextSegmentId(database)
   const writer = new PartWriter(database, id)
   let postings = new Uint8Array(1 << 16)

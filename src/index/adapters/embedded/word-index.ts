@@ -17,11 +17,14 @@ export interface WordIndexLimits {
 
 /** Some hundred pages, so that a segment is written in a moment; and merging keeps up with what is added. */
 export const usualLimits: WordIndexLimits = {
-  logPlaces: 1_500_000,
+  logPlaces: 1_000_000,
   logWords: 1 << 17,
   logDocuments: maxLogged,
   mergedBytes: 4 * 1024 * 1024,
 }
+
+/** Room for the places of words of a log that is as full as usual. */
+const KEPT_PLACES = 1 << 20
 
 /**
  * Words of documents and where they stand. What is put goes into a log, of which each group of writes keeps what came
@@ -32,7 +35,8 @@ export class WordIndex {
   readonly #seed: () => number
   readonly #limits: WordIndexLimits
   readonly #merging: Merging
-  #log: DocumentLog
+  readonly #log: DocumentLog
+  readonly #places = new Uint32Array(KEPT_PLACES)
   /** The id of the first document of the log. */
   #first: number
 
@@ -95,10 +99,10 @@ export class WordIndex {
 
   #seal(): void {
     this.#log.read()
-    seal(this.#database, this.#log, this.#first)
+    seal(this.#database, this.#log, this.#first, this.#places)
     this.#database.prepare('DELETE FROM word_log').run()
     this.#first += this.#log.documents
-    this.#log = new DocumentLog(this.#seed())
+    this.#log.clear(this.#seed())
   }
 }
 

@@ -13,6 +13,8 @@ const MAX_PROBES = 512
 /** Numbers of a slot: the word's last eight bytes, its length, its id + 1. */
 const SLOT = 4
 const FACTOR = 0x9e3779b1
+const KEPT_SLOTS = SLOT << 17
+const KEPT_BYTES = 1 << 20
 
 /** By byte: what it is in a word, 0 if it parts words. ASCII is folded here; beyond it `indexedText` has left only words. */
 const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -31,11 +33,20 @@ export class WordTable {
   bytes = new Uint8Array(1 << 17)
   /** By id: where a word ends; it begins where the one before it ends. */
   ends = new Uint32Array(1 << 13)
-  readonly #seed: number
+  #seed = 0
   #slots = new Int32Array(SLOT << 14)
 
   constructor(seed: number) {
+    this.clear(seed)
+  }
+
+  /** Memory is used again, but for what unusual pages made it take. */
+  clear(seed: number): void {
     this.#seed = seed | 0
+    this.count = 0
+    if (this.#slots.length > KEPT_SLOTS) this.#slots = new Int32Array(KEPT_SLOTS)
+    else this.#slots.fill(0)
+    if (this.bytes.length > KEPT_BYTES) this.bytes = new Uint8Array(KEPT_BYTES)
   }
 
   startOf(id: number): number {
