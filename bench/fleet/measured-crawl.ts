@@ -8,6 +8,7 @@ import { type WorkerRegistry, workerRegistry } from '../../src/fleet/registry/wo
 import { type RemoteSite, startSite } from '../site/remote.ts'
 import { msByPart, type Part, parts } from './parts.ts'
 import { cpuMsOf, Program } from './processes.ts'
+import { type AskedOfPage, RedisMonitor } from './redis-monitor.ts'
 import { type RedisTraffic, type TrafficOfPage, trafficBetween, trafficOf, trafficOfPage } from './redis-traffic.ts'
 
 export interface MeasuredCrawlOptions {
@@ -19,6 +20,8 @@ export interface MeasuredCrawlOptions {
   readonly warmUpPages: number
   /** Between two requests to a host, as `crawl --delay` takes it. */
   readonly delay: string
+  /** Count by MONITOR which scripts and commands they are. Times are worth nothing then. */
+  readonly byScript: boolean
   /** Where CPU profiles of the workers are put, to be looked at. Left out: they are deleted. */
   readonly profiles: string | undefined
   /** A server of the bench's own: what it holds is deleted, what it does is counted. */
@@ -48,6 +51,7 @@ export interface MeasuredCrawl {
   /** … and of that of workers, orchestrator and all engines. */
   readonly shareOfAll: number
   readonly redis: TrafficOfPage
+  readonly asked?: Readonly<Record<string, AskedOfPage>>
 }
 
 /** What everything had used up by a moment. */
@@ -73,6 +77,8 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
   const client = stack.adopt(new Redis(redisUrl), (redis) => redis.disconnect())
   await client.flushall('SYNC')
   const prefix = `bench-${process.pid}-${workers}`
+  const monitor = options.byScript ? new RedisMonitor(prefix) : undefined
+  if (monitor) stack.use(await monitor.watch(client))
   const config = writeConfig(scratch, redisUrl, prefix, site, settings)
   const profiles = join(options.profiles ?? scratch, `${workers}-workers`)
   mkdirSync(profiles, { recursive: true })
@@ -97,8 +103,10 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
   const registry = workerRegistry(client, prefix, systemClock())
   await Promise.race([allWarm(registry, options), crawl.result().then(endedCold), ...deaths])
   const begin = await reading()
+  monitor?.reset()
   await Promise.race([crawl.result(), ...deaths])
   const end = await reading()
+  const asked = monitor?.ofPage(end.fetched - begin.fetched)
   const { missing, repeats } = await site.counts()
   await Promise.all(members.map((member) => member.leave()))
   const counted = end.fetched - begin.fetched
@@ -119,6 +127,7 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
     shareOfWorkersAndRedis: rounded(coordinationMs / (worker + redis)),
     shareOfAll: rounded(coordinationMs / (worker + redis + ofOrchestrator + engines)),
     redis: trafficOfPage(trafficBetween(begin.redis, end.redis), counted),
+    ...(asked && { asked }),
   }
 }
 

@@ -5,10 +5,11 @@
  * compiling the program are left out. Fails when pages are missing or were fetched twice.
  *
  *   node bench/fleet/run.ts [--pages 8000] [--hosts 400] [--workers 1,2,4,8] [--warm-up 500] [--no-archive]
- *     [--delay 0] [--profiles DIR] [--json]
+ *     [--delay 0] [--by-script] [--profiles DIR] [--json]
  *
  * `--warm-up`: pages of each worker that are not counted. `--delay`: between two requests to a host, so that any number of
- * workers brings as many pages a second, on a machine that is not full: `--delay 4s`.
+ * workers brings as many pages a second, on a machine that is not full: `--delay 4s`. `--by-script`: counts operations and trips by script and command too; that
+ * keeps Redis so busy that no time of such a run means anything.
  *
  * Starts engines of its own, so that what they do is for this crawl. Redis writes its append-only file, as docs/redis.md
  * recommends.
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     'warm-up': { type: 'string', default: '500' },
     archive: { type: 'boolean', default: true },
     delay: { type: 'string', default: '0' },
+    'by-script': { type: 'boolean', default: false },
     profiles: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -51,7 +53,7 @@ for (const workers of values.workers.split(',').map(Number)) {
   const row = await measuredCrawl({
     ...{ workers, settings, redisUrl: redis.url, engines: [opensearch, ...(s3 ? [s3] : [])].map(({ pid }) => pid) },
     ...{ pages: Number(values.pages), hosts: Number(values.hosts), warmUpPages: Number(values['warm-up']) },
-    ...{ profiles: values.profiles, delay: values.delay },
+    ...{ profiles: values.profiles, delay: values.delay, byScript: values['by-script'] },
   })
   console.log(values.json ? JSON.stringify(row) : row)
   if (row.missing > 0 || row.repeats > 0) process.exitCode = 1
