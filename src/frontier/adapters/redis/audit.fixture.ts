@@ -6,7 +6,7 @@ import { unpackEntry } from './entry.ts'
 import type { RedisFrontierOptions } from './redis-frontier.ts'
 
 /** Everything counted anew from what stands in Redis, in place of the counters that scripts keep. */
-export async function audit({ client, shards, crawl }: RedisFrontierOptions): Promise<void> {
+export async function audit({ client, shards, crawl, engineTime }: RedisFrontierOptions): Promise<void> {
   for (let shard = 0; shard < shards.count; shard++) {
     const key = (name: string) => shards.crawlKey(shard, crawl, name)
     const counts = await client.hgetall(key('counts'))
@@ -30,6 +30,18 @@ export async function audit({ client, shards, crawl }: RedisFrontierOptions): Pr
     const again = queued.filter((one) => unpackEntry(one.slice(one.lastIndexOf('\t') + 1), '' as HostKey).isRevisit)
     assert.equal(again.length, of('revisiting'), `to be visited again in shard ${shard}`)
     assert.ok(of('leased') >= 0 && of('leased') <= of('open'))
+    // Whoever believes the mark misses nothing.
+    if (counts.dueAt !== undefined) assert.ok(of('dueAt') <= (await dueIn(key)), `due in shard ${shard}`)
+  }
+
+  /** When something may be leased in a shard, by what stands there. */
+  async function dueIn(key: (name: string) => string): Promise<number> {
+    const fronts = await Promise.all([1, 2, 3].map((band) => client.llen(key(`front:${band}`))))
+    const sets = [1, 2, 3, 4].map((place) => `ready:${place}`).concat('delayed', 'held')
+    const firsts = await Promise.all(sets.map((name) => client.zrange(key(name), 0, '0', 'WITHSCORES')))
+    const moments = firsts.map(([, score]) => Number(score ?? Number.POSITIVE_INFINITY))
+    const now = engineTime?.() ?? Date.now()
+    return fronts.some((length) => length > 0) ? now : Math.max(now, Math.min(...moments))
   }
 
   async function hostsOf(shard: number): Promise<string[]> {

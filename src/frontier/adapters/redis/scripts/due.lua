@@ -3,7 +3,7 @@
 --
 -- KEYS 1… the crawl's counts in each shard. ARGV 1 the time in ms for tests (0: the engine's own), 2 how far ahead of its
 -- time a host may be leased (ms), 3… first part of the crawl's keys in each shard.
--- Answers for each shard ms until something may be due (-1: nothing waits).
+-- Answers for each shard ms until something may be due (-1: nothing waits). Scripts keep a mark of that with the counts.
 
 local now, aheadMs = tonumber(ARGV[1]), tonumber(ARGV[2])
 if now == 0 then
@@ -15,7 +15,8 @@ local function firstOf(key)
   return tonumber(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2])
 end
 
-local function dueAt(base)
+-- For crawls that have no such mark yet.
+local function searched(base)
   if redis.call('EXISTS', base .. 'front:1', base .. 'front:2', base .. 'front:3') > 0 then return now end
   local soonest
   local function mayBe(moment)
@@ -31,9 +32,16 @@ local function dueAt(base)
   return soonest
 end
 
-local answer = {}
-for i = 1, #KEYS do
-  local moment = dueAt(ARGV[2 + i])
-  answer[i] = moment and math.max(0, math.ceil(moment - now)) or -1
+local NEVER = 9e15
+
+local function dueInMs(key, base)
+  local marked = tonumber(redis.call('HGET', key, 'dueAt'))
+  local moment = marked or searched(base)
+  if not moment or moment >= NEVER then return -1 end
+  if moment <= now + aheadMs then return 0 end
+  return math.ceil(moment - now)
 end
+
+local answer = {}
+for i = 1, #KEYS do answer[i] = dueInMs(KEYS[i], ARGV[2 + i]) end
 return answer

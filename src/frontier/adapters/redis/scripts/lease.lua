@@ -10,7 +10,7 @@ local maxHosts, maxUrls = tonumber(ARGV[4]), tonumber(ARGV[5])
 local leaseMs, aheadMs, holdBackMs = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[11])
 useWeights(tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10]))
 
-local EXPIRED_IN_A_CALL, WOKEN_IN_A_CALL = 20, 50
+local EXPIRED_IN_A_CALL, WOKEN_IN_A_CALL = 20, 20
 -- How soon to look again for a host that another crawl holds.
 local LOOK_AGAIN_MS = 2000
 
@@ -22,10 +22,10 @@ readShares()
 -- holders go on. It grants none until those have ended.
 local function readRestart()
   local runId = engineRun()
-  local state = redis.call('HMGET', KEYS[2], 'runId', 'restartedAt', 'heldBackUntil')
-  if state[1] == runId then return tonumber(state[2]), tonumber(state[3]) end
+  local state = readState()
+  if state.runId == runId then return state.restartedAt, state.heldBackUntil end
   local restartedAt, backAt = 0, 0
-  if state[1] then restartedAt, backAt = now, now + holdBackMs end
+  if state.runId then restartedAt, backAt = now, now + holdBackMs end
   write('HSET', KEYS[2], 'runId', runId, 'restartedAt', restartedAt, 'heldBackUntil', backAt)
   return restartedAt, backAt
 end
@@ -46,17 +46,39 @@ local function endExpiredLease(host)
   leaveAlone(host, now + fleet[GAP_MS])
 end
 
+local soonest
+
+local function mayBeDueAt(moment)
+  if not soonest or moment < soonest then soonest = moment end
+end
+
+-- Which of the first members of a sorted set are due by a moment. Of those that are not, the first says when to ask again.
+local function dueIn(key, byMoment, limit)
+  local found, due = look('ZRANGE', key, 0, limit - 1, 'WITHSCORES'), {}
+  for i = 1, #found, 2 do
+    local moment = tonumber(found[i + 1])
+    if moment > byMoment then
+      mayBeDueAt(moment)
+      break
+    end
+    due[#due + 1] = found[i]
+  end
+  return due
+end
+
 local function returnExpired()
-  for _, name in ipairs(redis.call('ZRANGEBYSCORE', heldKey, '-inf', now, 'LIMIT', 0, EXPIRED_IN_A_CALL)) do
+  local expired = dueIn(heldKey, now, EXPIRED_IN_A_CALL)
+  for _, name in ipairs(expired) do
     local host = hostOf(name)
     -- Another crawl may have found it expired, and hold it since.
     if fleetOf(host)[GENERATION] == host.crawl[LEASE] then endExpiredLease(host) end
     giveBack(host, fleetOf(host)[NEXT_TOUCH_AT])
   end
+  return #expired == EXPIRED_IN_A_CALL
 end
 
 local function wakeDelayed()
-  local due = redis.call('ZRANGEBYSCORE', delayedKey, '-inf', now, 'LIMIT', 0, WOKEN_IN_A_CALL)
+  local due = dueIn(delayedKey, now, WOKEN_IN_A_CALL)
   for _, delayed in ipairs(due) do
     local name, entry = string.match(delayed, '^([^\t]*)\t[^\t]*\t(.*)$')
     local host = hostOf(name)
@@ -82,19 +104,15 @@ local function isFree(host)
   return touchAt <= now + aheadMs, touchAt
 end
 
-local windows, soonest = {}, nil
+local windows = {}
 local windowSize = maxHosts + 4
-
-local function mayBeDueAt(moment)
-  if not soonest or moment < soonest then soonest = moment end
-end
 
 -- What stands first in a ready set and a front list, with what this call has added.
 local function windowOf(place)
   if windows[place] then return windows[place] end
   local window = { ready = {}, front = {}, atReady = 0, atFront = 0 }
-  window.ready = redis.call('ZRANGEBYSCORE', readyKey(place), '-inf', now + aheadMs, 'LIMIT', 0, windowSize)
-  if place <= LOW then window.front = redis.call('LRANGE', crawlBase .. 'front:' .. place, 0, windowSize - 1) end
+  window.ready = dueIn(readyKey(place), now + aheadMs, windowSize)
+  if place <= LOW then window.front = look('LRANGE', crawlBase .. 'front:' .. place, 0, windowSize - 1) end
   window.more = #window.ready == windowSize or #window.front == windowSize
   appendAll(window.ready, placed[place])
   windows[place] = window
@@ -139,6 +157,14 @@ local function firstInFront(place, window)
   end
 end
 
+-- All that stands here was looked at: what this call has put somewhere is part of it.
+local NEVER = 9e15
+
+local function writeDue(moment)
+  dueFrom = nil
+  if readCounts().dueAt ~= moment then write('HSET', KEYS[1], 'dueAt', string.format('%.0f', moment)) end
+end
+
 local granted = {}
 
 -- The next host of a set that is free, by turns from the ready set and the front list, so that neither starves.
@@ -156,7 +182,7 @@ local function firstOf(place)
   return firstInFront(place, window)
 end
 
-local generation = tonumber(redis.call('HGET', KEYS[2], 'generation') or 0)
+local generation = readState().generation or 0
 
 -- Rises with every lease of the shard, and with time: an engine that forgot the last moment repeats none.
 local function nextGeneration()
@@ -180,30 +206,20 @@ local function grant(host)
   granted[#granted + 1] = lease
 end
 
-local function firstScore(key)
-  local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
-  return first[2] and tonumber(first[2])
-end
-
--- Scores as they were before this call, except for what it found to be later. Only asked when nothing is left that is due.
+-- What this call itself has put off. Only asked when nothing is left that is due.
 local function lookAhead()
   for place = HIGH, SUNK do
-    local later = redis.call('ZRANGEBYSCORE', readyKey(place), '(' .. now + aheadMs, '+inf', 'LIMIT', 0, 1, 'WITHSCORES')
-    if later[2] then mayBeDueAt(tonumber(later[2])) end
     for _, name in ipairs(placed[place] or {}) do
       local host = read[name]
       if host.crawl[PLACE] == place and host.dueAt > now + aheadMs then mayBeDueAt(host.dueAt) end
     end
   end
-  local delayedAt, expiryAt = firstScore(delayedKey), firstScore(heldKey)
-  if delayedAt and delayedAt > now then mayBeDueAt(delayedAt) end
-  if expiryAt and expiryAt > now then mayBeDueAt(expiryAt) end
   if #granted > 0 then mayBeDueAt(now + leaseMs) end
 end
 
 fleetRecords.split()
-returnExpired()
-local more = wakeDelayed()
+local more = returnExpired()
+more = wakeDelayed() or more
 
 if backAt > now then
   mayBeDueAt(backAt)
@@ -223,5 +239,6 @@ else
   end
 end
 if not more then lookAhead() end
+writeDue(more and now or soonest or NEVER)
 commitHosts()
 return { soonest and math.max(0, soonest - now) or -1, more and 1 or 0, unpack(granted) }

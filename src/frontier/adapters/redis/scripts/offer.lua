@@ -7,8 +7,7 @@
 local maxUrlsPerHost, hostCount = tonumber(ARGV[4]), tonumber(ARGV[5])
 local SEEN_IN_BUCKET = 170
 
-local state = redis.call('HMGET', KEYS[1], 'seen', 'seenBuckets')
-local seenCount, buckets = tonumber(state[1] or 0), tonumber(state[2] or 1)
+local seenCount, buckets = readCounts().seen or 0, readCounts().seenBuckets or 1
 local seenBase = crawlBase .. 'seen:'
 local readIn = bucketNames(seenBase, buckets)
 local writeIn = readIn
@@ -19,7 +18,7 @@ local function splitSeen()
   local source, moves = splitOf(buckets)
   local from, to = seenBase .. source, seenBase .. buckets
   local moving = {}
-  for _, fingerprint in ipairs(redis.call('SMEMBERS', from)) do
+  for _, fingerprint in ipairs(look('SMEMBERS', from)) do
     if moves(tonumber(fingerprint)) then moving[#moving + 1] = fingerprint end
   end
   if #moving > 0 then
@@ -35,7 +34,7 @@ local isNew = {}
 local function see(fingerprint)
   if isNew[fingerprint] then return false end
   local hash = tonumber(fingerprint)
-  if redis.call('SISMEMBER', readIn(hash), fingerprint) == 1 then return false end
+  if look('SISMEMBER', readIn(hash), fingerprint) == 1 then return false end
   isNew[fingerprint] = true
   write('SADD', writeIn(hash), fingerprint)
   count('seen', 1)
@@ -54,7 +53,7 @@ local function exclude(host, reason, entry)
 end
 
 -- So that the first who leases can tell whether the engine was restarted meanwhile.
-if redis.call('HEXISTS', KEYS[2], 'runId') == 0 then
+if not readState().runId then
   write('HSET', KEYS[2], 'runId', engineRun(), 'restartedAt', 0, 'heldBackUntil', 0)
 end
 
@@ -95,6 +94,7 @@ local function standInFront(host, entry)
   if crawl[FRONT] > 0 or crawl[PLACE] ~= 0 or crawl[LEASE] ~= 0 or isSunk(host) then return false end
   crawl[FRONT] = 1
   write('RPUSH', crawlBase .. 'front:' .. bandOf(entry), host.name .. '\t' .. entry)
+  mayBeLeasedAt(now)
   return true
 end
 

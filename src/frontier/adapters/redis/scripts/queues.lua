@@ -42,7 +42,7 @@ local function entriesOf(host, list, first, howMany)
   if howMany == 0 then return {} end
   local all = {}
   appendAll(all, host.heads[list])
-  appendAll(all, redis.call('LRANGE', queueKey(host, list), 0, first + howMany - 1))
+  appendAll(all, look('LRANGE', queueKey(host, list), 0, first + howMany - 1))
   appendAll(all, host.tails[list])
   return { unpack(all, first + 1, first + howMany) }
 end
@@ -78,6 +78,7 @@ end
 
 local function standReady(host, place, dueAt)
   write('ZADD', readyKey(place), dueAt, host.name)
+  mayBeLeasedAt(dueAt)
   host.crawl[PLACE] = place
   host.dueAt = dueAt
   placed[place] = placed[place] or {}

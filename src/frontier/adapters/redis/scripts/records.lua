@@ -25,21 +25,21 @@ local function hashOf(host)
 end
 
 -- Records of one kind. `split` grows it by a bucket when it is full.
-local function openRecords(base, stateKey)
+local function openRecords(base, stateKey, readState)
   local records, bucketsBase = {}, base .. 'hosts:'
   local hosts, buckets, readIn, writeIn
 
   local function open()
     if buckets then return end
-    local state = redis.call('HMGET', stateKey, 'hosts', 'hostBuckets')
-    hosts, buckets = tonumber(state[1] or 0), tonumber(state[2] or 1)
+    local state = readState()
+    hosts, buckets = state.hosts or 0, state.hostBuckets or 1
     readIn = bucketNames(bucketsBase, buckets)
     writeIn = readIn
   end
 
   function records.read(host)
     open()
-    local packed = redis.call('HGET', readIn(hashOf(host)), host)
+    local packed = look('HGET', readIn(hashOf(host)), host)
     return packed and cmsgpack.unpack(packed)
   end
 
@@ -54,7 +54,7 @@ local function openRecords(base, stateKey)
     writeIn = bucketNames(bucketsBase, buckets + 1)
     local source, moves = splitOf(buckets)
     local from, to = bucketsBase .. source, bucketsBase .. buckets
-    local found = redis.call('HGETALL', from)
+    local found = look('HGETALL', from)
     for i = 1, #found, 2 do
       if moves(hashOf(found[i])) then
         write('HDEL', from, found[i])
@@ -67,8 +67,19 @@ local function openRecords(base, stateKey)
   return records
 end
 
-local crawlRecords = openRecords(crawlBase, KEYS[1])
-local fleetRecords = openRecords(fleetBase, KEYS[2])
+local state
+
+-- Of the shard, for all crawls.
+local function readState()
+  if state then return state end
+  local values = look('HMGET', KEYS[2], 'hosts', 'hostBuckets', 'generation', 'runId', 'restartedAt', 'heldBackUntil')
+  state = { hosts = tonumber(values[1]), hostBuckets = tonumber(values[2]), generation = tonumber(values[3]) }
+  state.runId, state.restartedAt, state.heldBackUntil = values[4], tonumber(values[5]), tonumber(values[6])
+  return state
+end
+
+local crawlRecords = openRecords(crawlBase, KEYS[1], readCounts)
+local fleetRecords = openRecords(fleetBase, KEYS[2], readState)
 
 local read, changed = {}, {}
 

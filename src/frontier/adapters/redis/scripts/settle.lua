@@ -54,14 +54,22 @@ end
 function endings.retry(entry, afterMs, reason)
   local delayed = host.name .. '\t' .. reason .. '\t' .. withAttempts(entry, digitAt(entry, 2) + 1)
   write('ZADD', crawlBase .. 'delayed', now + afterMs, delayed)
+  mayBeLeasedAt(now + afterMs)
 end
 
-local sums, isFraction = {}, {}
+local sums = {}
 
 local function add(adds)
-  for name, by in pairs(cjson.decode(adds)) do
-    sums[name] = (sums[name] or 0) + by
-    isFraction[name] = isFraction[name] or by % 1 ~= 0
+  for name, by in pairs(cjson.decode(adds)) do sums[name] = (sums[name] or 0) + by end
+end
+
+local function writeSums()
+  local key, names = crawlBase .. 'sums', {}
+  for name in pairs(sums) do names[#names + 1] = name end
+  if #names == 0 then return end
+  for i, before in ipairs(look('HMGET', key, unpack(names))) do
+    local sum = (tonumber(before) or 0) + sums[names[i]]
+    write('HSET', key, names[i], string.format(sum % 1 == 0 and '%.0f' or '%.17g', sum))
   end
 end
 
@@ -92,9 +100,6 @@ for list, entries in pairs(settled) do
   end
 end
 
-for name, by in pairs(sums) do
-  write(isFraction[name] and 'HINCRBYFLOAT' or 'HINCRBY', crawlBase .. 'sums', name, by)
-end
-
+writeSums()
 commitHosts()
 return 1

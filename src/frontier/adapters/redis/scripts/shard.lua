@@ -5,8 +5,8 @@
 -- ARGV 1 first part of the crawl's keys, 2 of the fleet's, 3 the time in ms for tests (0: the engine's own).
 --
 -- While a slot of a Cluster moves, a command on a key that has gone, or was never there, ends the script. So nothing is
--- written before everything is known: writes are gathered, `commit` looks at every key among them, and only then are
--- they done. A script that fails has changed nothing, and can be sent again.
+-- written before everything is known: writes are gathered, `commit` looks at every key among them that was not read, and
+-- only then are they done. A script that fails has changed nothing, and can be sent again.
 
 local crawlBase, fleetBase = ARGV[1], ARGV[2]
 local FIRST_ARGUMENT = 4
@@ -19,8 +19,17 @@ end
 local now = tonumber(ARGV[3])
 if now == 0 then now = engineTime() end
 
+-- Reads a key that may be written later.
+local looked = {}
+
+local function look(command, key, ...)
+  looked[key] = true
+  return redis.call(command, key, ...)
+end
+
 local writes, lastOf = {}, {}
 local TAKES_MANY = { HDEL = true, HSET = true, RPUSH = true, SADD = true, SREM = true, ZADD = true, ZREM = true }
+local GROWS = { HSET = true, HINCRBY = true, LPUSH = true, RPUSH = true, SADD = true, SET = true, ZADD = true }
 
 -- What is done to a key one after the other by a command that takes many is done at once.
 local function write(command, key, ...)
@@ -34,25 +43,73 @@ local function write(command, key, ...)
   writes[#writes + 1] = last
 end
 
+-- Counters of the crawl in this shard: open (queued or leased), of those high, medium and low, and revisiting; leased, done,
+-- excluded, dead; hosts, seen; numbers of buckets. `dueAt`: before that moment nothing can be leased here; it may be too
+-- early, never too late. Absent in a crawl that began before there was such a mark, until the next lease.
+local COUNTS = {
+  'open', 'high', 'medium', 'low', 'revisiting', 'leased', 'done', 'excluded', 'dead',
+  'hosts', 'hostBuckets', 'seen', 'seenBuckets', 'dueAt',
+}
+local counts
+
+local function readCounts()
+  if counts then return counts end
+  counts = {}
+  for i, value in ipairs(look('HMGET', KEYS[1], unpack(COUNTS))) do counts[COUNTS[i]] = tonumber(value) end
+  return counts
+end
+
 local added = {}
 
--- Counters of the crawl in this shard: open (queued or leased), of those high, medium and low, and revisiting; leased, done,
--- excluded, dead; hosts, seen.
 local function count(name, by)
   added[name] = (added[name] or 0) + by
 end
 
-local function keysToWrite()
-  local keys = { KEYS[1] }
-  for key in pairs(lastOf) do keys[#keys + 1] = key end
-  return keys
+-- Something may be leased from this moment on.
+local dueFrom
+
+local function mayBeLeasedAt(moment)
+  if not dueFrom or moment < dueFrom then dueFrom = moment end
+end
+
+local function noteDue()
+  local dueAt = dueFrom and readCounts().dueAt
+  if dueAt and dueFrom < dueAt then write('HSET', KEYS[1], 'dueAt', string.format('%.0f', dueFrom)) end
+end
+
+local function writeCounts()
+  for name, by in pairs(added) do
+    if by ~= 0 then write('HSET', KEYS[1], name, string.format('%.0f', (readCounts()[name] or 0) + by)) end
+  end
+end
+
+-- An engine without memory refuses what grows, until something was written: so that comes first, and it is all or nothing.
+local function growFirst()
+  local isBehind = {}
+  for i, command in ipairs(writes) do
+    local key = command[2]
+    if GROWS[command[1]] and not isBehind[key] then
+      table.insert(writes, 1, table.remove(writes, i))
+      return
+    end
+    isBehind[key] = true
+  end
+end
+
+local function lookAtOthers()
+  local keys = {}
+  for key in pairs(lastOf) do
+    if not looked[key] then keys[#keys + 1] = key end
+  end
+  if #keys > 0 then redis.call('EXISTS', unpack(keys)) end
 end
 
 local function commit()
-  if #writes == 0 and not next(added) then return end
-  redis.call('EXISTS', unpack(keysToWrite()))
-  -- First, because an engine without memory refuses this and lets deletions pass: all or nothing.
-  for name, by in pairs(added) do redis.call('HINCRBY', KEYS[1], name, by) end
+  writeCounts()
+  noteDue()
+  if #writes == 0 then return end
+  lookAtOthers()
+  growFirst()
   for _, command in ipairs(writes) do redis.call(unpack(command)) end
 end
 

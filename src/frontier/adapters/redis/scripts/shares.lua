@@ -11,7 +11,7 @@ local sharesKey = crawlBase .. 'shares'
 local served, absent
 
 local function readShares()
-  local packed = redis.call('GET', sharesKey)
+  local packed = look('GET', sharesKey)
   if packed then
     served, absent = unpack(cmsgpack.unpack(packed))
   else
