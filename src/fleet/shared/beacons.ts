@@ -39,11 +39,16 @@ export function openBeacons({ client, shards, watchedMs = 3000 }: BeaconsOptions
   const keyOf = (shard: number) => shards.fleetKey(shard, 'beacon')
 
   async function lightAll(): Promise<Sighting[]> {
-    const answers = await courier.askAll(
-      all.map((shard) => ({ script: lightBeacon, keys: [keyOf(shard)], args: [known.get(shard) ?? ''] })),
-    )
+    const together = courier.mayJoinKeys ? [all] : all.map((shard) => [shard])
+    const answers = (await courier.askAll(
+      together.map((some) => ({
+        ...{ script: lightBeacon, keys: some.map(keyOf) },
+        args: some.map((shard) => known.get(shard) ?? ''),
+      })),
+    )) as string[][][]
+    const seen = answers.flat()
     return all.map((shard) => {
-      const sighting = sightingOf(answers[shard] as string[], shard, watchedMs, known.has(shard))
+      const sighting = sightingOf(seen[shard]!, shard, watchedMs, known.has(shard))
       if (sighting === undefined) throw strangeValue(keyOf(shard))
       return sighting
     })
