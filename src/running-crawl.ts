@@ -155,6 +155,7 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
     mirroredBy: (url: CanonicalUrl) => mirrors.mirroredBy(url),
     isPaused: () => isPaused,
     mayExtend: () => worker.hasRoom && !limit.reached,
+    asksSparingly: isShared,
   }
   const worker = new Worker({
     ...{ frontier, clock, alarms, config: workerConfig, maxWaitMs: limits.maxWaitMs, draining, fail },

@@ -39,7 +39,12 @@ export function claimingContents(records: RecordStore, options: ContentClaimsOpt
       if (storing === undefined) return stored
       if (stored !== undefined) return (await isCopyOf(storing, stored)) ? undefined : stored
       const key = `${prefix}:content:${crawl}:${contentHash}`
-      const claim = { keys: [key], command: 'SET', args: [storing, 'PX', lifeMs, 'NX', 'GET'] }
+      const claim = {
+        keys: [key],
+        command: 'SET',
+        args: [storing, 'PX', lifeMs, 'NX', 'GET'],
+        mayWait: 'briefly',
+      } as const
       const first = await courier.ask(claim)
       return first === null ? undefined : (String(first) as CanonicalUrl)
     },

@@ -11,7 +11,7 @@ export function endingWith(stream: Pick<Stream, 'lag'>, frontier: Frontier): Fro
     lease: (maxHosts, maxUrls) => frontier.lease(maxHosts, maxUrls),
     renew: (lease, maxUrls) => frontier.renew(lease, maxUrls),
     settle: (lease, visits, hold) => frontier.settle(lease, visits, hold),
-    release: (lease, report) => frontier.release(lease, report),
+    release: (lease, report, orGoOnWith) => frontier.release(lease, report, orGoOnWith),
     abandon: (patienceMs) => frontier.abandon(patienceMs),
     revisit: (candidates) => frontier.revisit(candidates),
     revisiting: () => frontier.revisiting(),

@@ -7,6 +7,7 @@ import type { OpenSearch } from '../engines/opensearch/client.ts'
 import { connectOpenSearch } from '../engines/opensearch/connect.ts'
 import type { RedisConfig } from '../engines/redis/config.ts'
 import { connectRedis, type RedisClient } from '../engines/redis/connect.ts'
+import { Courier } from '../engines/redis/courier.ts'
 import { claimShards, openShards, type Shards } from '../engines/redis/shards.ts'
 import { connectS3, type S3Connection } from '../engines/s3/connect.ts'
 import { engineNews } from '../monitor/events.ts'
@@ -20,6 +21,8 @@ export interface Fleet extends AsyncDisposable {
   readonly engines: EnginesConfig
   readonly clock: Clock
   readonly redis: RedisClient
+  /** For what can be asked together with other things. */
+  readonly courier: Courier
   readonly shards: Shards
   readonly fingerprint: (text: string) => number
   readonly opensearch: OpenSearch
@@ -58,16 +61,21 @@ export async function connectFleet(
   const kafka = engines.kafka.brokers.length === 0 ? undefined : stack.use(await connectKafka(engines.kafka))
   const { prefix, shards } = engines.redis
   await claimShards(redis, prefix, shards, clock)
+  const courier = new Courier({ client: redis, gatherMs, companyMs })
   const connected = stack.move()
   return {
-    ...{ engines, clock, fingerprint, redis, opensearch, s3, kafka },
+    ...{ engines, clock, fingerprint, redis, courier, opensearch, s3, kafka },
     shards: openShards(prefix, shards, fingerprint),
-    crawls: crawlRegistry(redis, prefix, clock),
-    workers: workerRegistry(redis, prefix, clock),
-    factsOf: (crawl) => crawlFacts(redis, prefix, crawl, clock),
+    crawls: crawlRegistry(redis, prefix, clock, courier),
+    workers: workerRegistry(redis, prefix, clock, courier),
+    factsOf: (crawl) => crawlFacts(redis, prefix, crawl, clock, courier),
     [Symbol.asyncDispose]: () => connected.disposeAsync(),
   }
 }
+
+/** Pages wait for their group anyway: questions about them may gather too. */
+const gatherMs = 50
+const companyMs = 150
 
 function limitMsFor({ cluster, sentinels }: RedisConfig, comesTo: 'look' | 'stay'): number {
   return comesTo === 'stay' && cluster.length + sentinels.length > 0 ? 30_000 : 5000

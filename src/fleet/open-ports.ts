@@ -2,7 +2,7 @@ import type { Config } from '../config/schema.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { CrawlPorts } from '../crawl-ports.ts'
 import { redisNearDuplicates } from '../dedup/adapters/redis/redis-near-duplicates.ts'
-import { Courier } from '../engines/redis/courier.ts'
+import type { Courier } from '../engines/redis/courier.ts'
 import { objectStore } from '../engines/s3/objects.ts'
 import { openKafkaFrontier } from '../frontier/adapters/kafka/kafka-frontier.ts'
 import { RedisFrontier, type RedisFrontierOptions } from '../frontier/adapters/redis/redis-frontier.ts'
@@ -55,15 +55,12 @@ export interface FleetPorts extends CrawlPorts {
 }
 
 const safeEveryMs = 1000
-/** Pages wait for their group anyway: questions about them may gather too. */
-const gatherMs = 50
 
 /** Opens a crawl's ports on the engines of a fleet. Any number of workers can. */
 export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): Promise<FleetPorts> {
-  const { redis, opensearch, clock, engines } = fleet
+  const { redis, courier, opensearch, clock, engines } = fleet
   const { crawl, worker, config, hurry } = options
   const { prefix } = engines.redis
-  const courier = new Courier({ client: redis, gatherMs })
   const ended = new AbortController()
   const failure = Promise.withResolvers<Error>()
   await using stack = new AsyncDisposableStack()
@@ -84,7 +81,13 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
     failure.resolve(error as Error),
   )
   const decisions = stack.use(
-    await openSharedHostSettings({ client: redis, prefix, clock, fail: (error) => failure.resolve(error as Error) }),
+    await openSharedHostSettings({
+      client: redis,
+      courier,
+      prefix,
+      clock,
+      fail: (error) => failure.resolve(error as Error),
+    }),
   )
   const letters = stream && new Letters(stream)
   const groups = new SafeGroups({

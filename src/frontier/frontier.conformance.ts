@@ -165,6 +165,43 @@ export function frontierConformance(
         assert.deepEqual(paths, ['http://a.test/medium/1', 'http://a.test/medium/2'])
       })
 
+      promise('a lease goes on in place of its end while its host has more to visit', async (under) => {
+        await offer(under, pages('a.test', 5))
+        let [lease] = (await under.frontier.lease(1, 2)).leases
+        const seen: string[] = []
+        for (const left of [3, 1, 0]) {
+          seen.push(...urlsOf([lease!]))
+          // What is settled counts, though it has not been answered yet.
+          const settling = lease!.requests.map(({ url }) => under.frontier.settle(lease!, [{ url, kind: 'done' }]))
+          const answer = await under.frontier.release(lease!, touched(lease!), 2)
+          assert.deepEqual(new Set(await Promise.all(settling)), new Set(['settled']))
+          if (left === 0) assert.equal(answer, 'released')
+          else {
+            assert.ok(typeof answer === 'object')
+            assert.equal(answer.generation, lease!.generation)
+            assert.equal(answer.requests.length, Math.min(2, left))
+            lease = answer
+          }
+        }
+        assert.deepEqual(
+          seen.toSorted(),
+          pages('a.test', 5)
+            .map(({ url }) => url)
+            .toSorted(),
+        )
+        const { done, leased } = await under.frontier.counts()
+        assert.deepEqual({ done, leased }, { done: 5, leased: 0 })
+        assert.equal(await under.frontier.release(lease!, touched(lease!), 2), 'lease-lost')
+      })
+
+      promise('a retry that is put off is nothing for a lease to go on with', async (under) => {
+        await offer(under, pages('a.test', 1))
+        const [lease] = (await under.frontier.lease(1, 1)).leases
+        const { url } = lease!.requests[0]!
+        await under.frontier.settle(lease!, [{ url, kind: 'retry', afterMs: 4000, reason: 'reset' }])
+        assert.equal(await under.frontier.release(lease!, touched(lease!), 5), 'released')
+      })
+
       promise('a retry comes when it is due, with its attempts counted', async (under, pause) => {
         await offer(under, pages('a.test', 1))
         const [lease] = (await under.frontier.lease(1, 1)).leases

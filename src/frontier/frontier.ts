@@ -63,6 +63,8 @@ export interface LeaseAnswer {
   readonly leases: readonly HostLease[]
   /** When nothing was due: how long until something may be. `null`: nothing is waiting for time to pass. */
   readonly nextDueMs: number | null
+  /** When it is best to ask again, where that is not the same: others may be about to come for what is due. */
+  readonly askInMs?: number | null
 }
 
 /** What visits add up to, by the name of the counter: `pages`, `bytes`, `errors.timeout`… */
@@ -134,9 +136,13 @@ export interface Frontier extends AsyncDisposable {
   settle(lease: HostLease, visits: readonly Settled[], hold?: Hold): Promise<'settled' | 'lease-lost'>
   /**
    * Ends a lease: URLs not settled are queued as they were, the host may be touched again when its pace and the hold
-   * allow. `nextTouchAt` never moves back. A second release changes nothing.
+   * allow. `nextTouchAt` never moves back. A second release changes nothing. It counts what was settled before, also
+   * where that was not answered yet: so both can go in one trip.
+   *
+   * `orGoOnWith`: unless the host has nothing more to visit or others wait for it, the lease is renewed in place of that,
+   * and answered with up to so many further URLs.
    */
-  release(lease: HostLease, report: HostReport): Promise<'released' | 'lease-lost'>
+  release(lease: HostLease, report: HostReport, orGoOnWith?: number): Promise<'released' | 'lease-lost' | HostLease>
   /**
    * Turns every queued URL whose host is held, or whose retry is put off, beyond `patienceMs` into a dead letter with
    * that reason. Hosts that only wait for their pace are not touched. Answers how many.

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { CrawlRequest, Frontier, Hold, HostLease, Settled } from '../frontier/frontier.ts'
-import { lostLeases, robotsAnswers, settlements, staged } from '../monitor/events.ts'
+import type { CrawlRequest, Frontier, Hold, HostLease, HostReport, Settled } from '../frontier/frontier.ts'
+import { robotsAnswers, settlements, staged } from '../monitor/events.ts'
 import type { HostDecision } from '../politeness/host-decisions.ts'
 import { type HostSettings, withCrawlDelay } from '../politeness/host-settings.ts'
 import { afterOutcome, type HostEvent, inheritedPace, type Pace } from '../politeness/pace.ts'
@@ -9,14 +9,16 @@ import { Pacer } from '../politeness/pacer.ts'
 import { crawlDelayMs, ROBOTS_TOKEN } from '../politeness/robots.ts'
 import type { RobotsCache } from '../politeness/robots-cache.ts'
 import { type CanonicalUrl, type HostKey, hostnameOf, type Origin, originOf } from '../url/keys.ts'
-import type { Alarm, Alarms } from './alarms.ts'
+import type { Alarms } from './alarms.ts'
 import type { ForeignTouches } from './foreign-touches.ts'
-import type { PageLimit } from './limits.ts'
+import { HeldLease } from './held-lease.ts'
+import type { PageLimit, WasPage } from './limits.ts'
 import type { Lull } from './lull.ts'
 import { type Permission, permission } from './permission.ts'
 import type { Slots } from './slots.ts'
 import type { Sundries } from './sundries.ts'
 import type { Visited, Visits } from './visit.ts'
+import { urlsPerLease } from './worker.ts'
 
 export interface SessionParts {
   readonly frontier: Frontier
@@ -49,13 +51,17 @@ export interface SessionParts {
   readonly aborting: AbortSignal
   /** May a session take more of its host than it was given? */
   readonly mayExtend: () => boolean
+  /**
+   * Each question to the frontier costs: for a host with a slow pace, one for more URLs goes along with what is settled.
+   * Left out: more are asked for as soon as they could be begun.
+   */
+  readonly asksSparingly?: boolean
   readonly fail: (error: unknown) => void
 }
 
 const sessionMs = 30_000
-/** A lease is left this long before it expires, or a quarter of it if that is less. */
-const maxMarginMs = 2_000
-const minKeepMs = 100
+/** In less time a page is hardly settled. */
+const slowGapMs = 1_000
 /** How often a host that an operator has paused is looked at again. */
 const operatorHoldMs = 2_000
 /**
@@ -77,43 +83,41 @@ export class HostSession {
   readonly #queue: CrawlRequest[]
   readonly #pacer: Pacer
   readonly #endsAt: number
-  readonly #marginMs: number
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #lease: HeldLease
+  /** Visits, with when they began: the oldest first. */
+  readonly #underWay = new Map<Promise<void>, number>()
+  /** Visits whose settlement is not yet on its way. */
+  #unsettled = 0
+  #allSettled = Promise.withResolvers<void>()
   /** Made anew each time one ends. */
   #touchEnded = Promise.withResolvers<void>()
-  #lease: HostLease
-  #halfMs: number
   #settings: HostSettings
   #hold: { readonly until: number; readonly reason: string } | undefined
-  #keeping: Alarm | undefined
-  #renewing: Promise<void> | undefined
-  #lost = false
   #decisions = 0
   #settledAny = false
 
   constructor(lease: HostLease, parts: SessionParts) {
     this.#parts = parts
-    this.#lease = lease
+    this.#lease = new HeldLease(lease, { ...parts, oldestVisit: () => this.#underWay.values().next().value })
     this.#queue = [...lease.requests]
     const now = parts.clock.now()
     this.#settings = parts.settingsFor(hostnameOf(lease.requests[0]!.url))
     this.#pacer = new Pacer(inheritedPace(lease.pace, this.#settings, null), now + lease.waitMs, lease.quietMs)
-    this.#halfMs = (lease.expiresAt - now) / 2
-    this.#marginMs = Math.min(maxMarginMs, this.#halfMs / 2)
-    this.#endsAt = Math.min(now + sessionMs, lease.expiresAt - this.#marginMs)
+    this.#endsAt = Math.min(now + sessionMs, this.#lease.endsAt)
   }
 
   /** Answers whether anything was settled for good. */
   async run(): Promise<boolean> {
     try {
-      await this.#beginAll()
-      await Promise.all(this.#underWay)
-      if (!this.#lost) await this.#release()
+      do {
+        await this.#beginAll()
+        if (this.#unsettled > 0) await this.#allSettled.promise
+      } while (await this.#goesOn())
+      await Promise.all(this.#underWay.keys())
     } catch (error) {
       this.#parts.fail(error)
     } finally {
-      await this.#renewing
-      this.#keeping?.cancel()
+      await this.#lease.close()
     }
     return this.#settledAny
   }
@@ -128,53 +132,34 @@ export class HostSession {
     }
   }
 
-  /**
-   * Visits may outlast the lease: a large body that flows slowly, a hook or an engine that takes its time. It is renewed
-   * when half of it is over; the other half is for a machine that stalls, since what is not settled in time is fetched
-   * again.
-   */
-  #keepLease(): void {
-    const { clock, alarms } = this.#parts
-    const halfOver = this.#lease.expiresAt - this.#halfMs
-    this.#keeping = alarms.at(Math.max(halfOver, clock.now() + minKeepMs), () => {
-      if (clock.now() < halfOver) return this.#keepLease()
-      if (this.#underWay.size > 0) this.#renewing = this.#renewKept()
-      else this.#keeping = undefined
-    })
-  }
-
-  async #renewKept(): Promise<void> {
-    try {
-      await this.#renew(0)
-      if (!this.#lost) this.#keepLease()
-    } catch (error) {
-      this.#parts.fail(error)
-    }
-  }
-
   get #over(): boolean {
     const { draining, clock, isPaused } = this.#parts
     return (
-      this.#lost || this.#hold !== undefined || draining.aborted || isPaused?.() === true || clock.now() >= this.#endsAt
+      this.#lease.isLost ||
+      this.#hold !== undefined ||
+      draining.aborted ||
+      isPaused?.() === true ||
+      clock.now() >= this.#endsAt
     )
   }
 
   async #next(): Promise<CrawlRequest | undefined> {
-    if (this.#queue.length === 0 && !this.#over && this.#parts.mayExtend())
-      await this.#renew(Math.max(10, 2 * this.#pacer.pace.connections))
+    if (this.#queue.length === 0 && this.#mayExtend && !this.#mayAskLater)
+      this.#queue.push(...(await this.#lease.renew(this.#batch)))
     return this.#over ? undefined : this.#queue.shift()
   }
 
-  async #renew(maxUrls: number): Promise<void> {
-    const askedAt = this.#parts.clock.now()
-    const renewed = await this.#parts.frontier.renew(this.#lease, maxUrls)
-    if (renewed === 'lease-lost') {
-      this.#loseLease()
-      return
-    }
-    this.#lease = renewed
-    this.#halfMs = (renewed.expiresAt - askedAt) / 2
-    this.#queue.push(...renewed.requests)
+  get #mayExtend(): boolean {
+    return !this.#over && this.#parts.mayExtend()
+  }
+
+  /** Whether it is soon enough to ask for more when what is under way is settled: then both go together. */
+  get #mayAskLater(): boolean {
+    return this.#parts.asksSparingly === true && !this.#lease.hadMore && this.#pacer.pace.gapMs >= slowGapMs
+  }
+
+  get #batch(): number {
+    return Math.max(urlsPerLease, 2 * this.#pacer.pace.connections)
   }
 
   async #begin(request: CrawlRequest): Promise<void> {
@@ -217,16 +202,15 @@ export class HostSession {
   async #settle(settled: Settled): Promise<boolean> {
     const { frontier, sundries } = this.#parts
     const counted = { ...settled, adds: sundries.takeWith(settled.adds) }
-    const answer = await frontier.settle(this.#lease, [counted], this.#heldFor())
-    if (settlements.isHeard) settlements.tell({ host: this.#lease.host, visit: counted, answer })
-    if (answer === 'lease-lost') this.#loseLease()
+    const answer = await frontier.settle(this.#lease.current, [counted], this.#heldFor())
+    if (settlements.isHeard) settlements.tell({ host: this.#host, visit: counted, answer })
+    if (answer === 'lease-lost') this.#lease.lose()
     this.#settledAny ||= answer === 'settled' && settled.kind !== 'retry'
     return answer === 'settled'
   }
 
-  #loseLease(): void {
-    if (!this.#lost) lostLeases.tell({ host: this.#lease.host })
-    this.#lost = true
+  get #host(): HostKey {
+    return this.#lease.current.host
   }
 
   async #askRobots(url: CanonicalUrl): Promise<Permission> {
@@ -235,9 +219,9 @@ export class HostSession {
     const beforeTouch = async (hop: string) => {
       if (touching) this.#endRobots(true)
       const host = keyOf(hop as CanonicalUrl)
-      if (host !== this.#lease.host) await foreign.turn(host, this.#settings.delayMs, aborting)
+      if (host !== this.#host) await foreign.turn(host, this.#settings.delayMs, aborting)
       touching = await this.#touch()
-      return touching && { onSent: this.#sentMark(), sendBefore: this.#sendBefore }
+      return touching && { onSent: this.#sentMark(), sendBefore: this.#lease.sendBefore }
     }
     const answer = await robots.rulesFor(originOf(url), beforeTouch)
     if (touching) {
@@ -268,7 +252,7 @@ export class HostSession {
     this.#pacer.setPace(inheritedPace(this.#pacer.pace, wanted, crawlDelayMs))
     // Rules that were there before us with a delay that the lease does not know: whoever asked for them died before it
     // could hand the host back, perhaps a moment after it touched it.
-    if (this.#pacer.lastTouchAt === null && this.#lease.pace.gapMs < this.#settings.delayMs)
+    if (this.#pacer.lastTouchAt === null && this.#lease.current.pace.gapMs < this.#settings.delayMs)
       this.#pacer.holdUntil(this.#parts.clock.now() + this.#settings.delayMs)
   }
 
@@ -310,15 +294,25 @@ export class HostSession {
         this.#parts.limit.giveBack(wasPage)
         this.#underWay.delete(visit)
       })
-    this.#underWay.add(visit)
-    // Nothing has to be kept while nothing is under way: thousands of hosts wait for their pace.
-    if (!this.#keeping) this.#keepLease()
+    this.#underWay.set(visit, this.#parts.clock.now())
+    this.#unsettled++
+    this.#lease.keep()
   }
 
   /** Answers whether the crawl has one more page. */
-  async #make(request: CrawlRequest): Promise<boolean> {
-    const visited = await this.#visit(request)
-    return visited !== undefined && this.#end(visited)
+  async #make(request: CrawlRequest): Promise<WasPage> {
+    let settling: Promise<WasPage> | undefined
+    try {
+      const visited = await this.#visit(request)
+      if (visited) await staged('safe', visited.settled.url, () => this.#safe())
+      settling = visited && this.#end(visited)
+    } finally {
+      if (--this.#unsettled === 0) {
+        this.#allSettled.resolve()
+        this.#allSettled = Promise.withResolvers()
+      }
+    }
+    return (await settling) ?? false
   }
 
   async #visit(request: CrawlRequest): Promise<Visited | undefined> {
@@ -327,7 +321,7 @@ export class HostSession {
     let answered: boolean | undefined
     try {
       return await visits.visit(request, {
-        sendBefore: this.#sendBefore,
+        sendBefore: this.#lease.sendBefore,
         sent: this.#sentMark(),
         ended: (event) => {
           this.#endTouch()
@@ -340,12 +334,12 @@ export class HostSession {
     }
   }
 
-  async #end({ settled, release }: Visited): Promise<boolean> {
-    const { url } = settled
-    await staged('safe', url, () => this.#safe())
-    const counted = await staged('settle', url, () => this.#settle(settled))
+  async #end({ settled, release }: Visited): Promise<WasPage> {
+    const counted = await staged('settle', settled.url, () => this.#settle(settled))
     release()
-    return counted && settled.adds?.pages === 1
+    if (settled.adds?.pages !== 1) return false
+    // An engine that was away may have settled it, and not have been heard.
+    return counted || 'unclear'
   }
 
   #safe(): Promise<void> {
@@ -353,11 +347,6 @@ export class HostSession {
     const isSafe = safe()
     lull?.look()
     return isSafe
-  }
-
-  /** What goes out later is answered when the lease may be over. Half of the margin is for names and connections. */
-  get #sendBefore(): number {
-    return this.#lease.expiresAt - this.#marginMs / 2
   }
 
   /** To be called when the request that was just marked as a touch goes out. */
@@ -383,12 +372,21 @@ export class HostSession {
     return this.#hold && { ms: this.#hold.until - this.#parts.clock.now(), reason: this.#hold.reason }
   }
 
-  async #release(): Promise<void> {
+  /** Hands the host back, unless it has more to visit and may be kept. What is being settled goes along. */
+  async #goesOn(): Promise<boolean> {
+    if (this.#lease.isLost) return false
+    const further = this.#parts.asksSparingly && this.#mayExtend ? this.#batch : 0
+    const requests = await this.#lease.leave(this.#report(), further)
+    this.#queue.push(...(requests ?? []))
+    return requests !== undefined
+  }
+
+  #report(): HostReport {
     const { lastTouchAt } = this.#pacer
     // The clock rounds down: the touch may have been up to a millisecond later.
     const touchedMsAgo = lastTouchAt === null ? null : Math.max(0, this.#parts.clock.now() - lastTouchAt - 1)
     const { slowedAt: _byMyClock, ...pace }: Pace = this.#pacer.pace
     const hold = this.#heldFor()
-    await this.#parts.frontier.release(this.#lease, { touchedMsAgo, pace, ...(hold ? { hold } : {}) })
+    return { touchedMsAgo, pace, ...(hold ? { hold } : {}) }
   }
 }

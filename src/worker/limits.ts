@@ -21,6 +21,9 @@ export const limitsConfig = z.strictObject({
     .describe('Once nothing else is left: wait so long for hosts that asked for patience, then give their URLs up.'),
 })
 
+/** Whether a visit has become a page of the crawl; `unclear`: its lease was lost, before or after it was settled. */
+export type WasPage = boolean | 'unclear'
+
 /**
  * Keeps a crawl at exactly `maxPages`: a visit that may become a page reserves its place before it starts and gives it
  * back when it ends. So nothing is fetched in vain, however many visits are under way.
@@ -31,7 +34,7 @@ export interface PageLimit {
   /** Waits until it is clear whether one more page may come. */
   reserve(): Promise<boolean>
   /** A visit that had reserved a place has ended. */
-  giveBack(wasPage: boolean): void
+  giveBack(wasPage: WasPage): void
 }
 
 /** The limit of a crawl that this process alone works on. 0: none. */
@@ -58,9 +61,10 @@ export class LocalPageLimit implements PageLimit {
     return true
   }
 
-  giveBack(wasPage: boolean): void {
+  giveBack(wasPage: WasPage): void {
     this.#reserved--
-    if (wasPage) this.#pages++
+    // In one process nothing is answered that has not happened.
+    if (wasPage === true) this.#pages++
     this.#serve()
   }
 

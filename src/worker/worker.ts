@@ -45,6 +45,7 @@ export class Worker {
    * not answer, so that nobody can work, is no host's doing, and not in it.
    */
   #waitedMs: number | null = null
+  #othersUntil = Number.NEGATIVE_INFINITY
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -94,7 +95,11 @@ export class Worker {
     const { frontier, config, mayLease, isPaused } = this.#parts
     this.#isAwake = false
     const room = mayLease() && !isPaused?.() ? Math.min(config.hostsAtOnce - this.#sessions.size, leaseAtOnce) : 0
-    const { leases, nextDueMs } = room > 0 ? await frontier.lease(room, urlsPerLease) : nothingAsked
+    const {
+      leases,
+      nextDueMs,
+      askInMs = nextDueMs,
+    } = room > 0 ? await frontier.lease(room, urlsPerLease) : nothingAsked
     for (const lease of leases) this.#start(lease)
     // Timers, commits and sockets must have their turn, whatever the frontier has to give.
     await nextTurn()
@@ -106,20 +111,29 @@ export class Worker {
         this.#waitedMs = null
       } else return true
     }
-    await this.#pause(nextDueMs)
+    await this.#pause(askInMs)
     return false
   }
 
   /** Whether hosts that ask for too much patience were given up, since nobody has anything else to do. */
   async #giveUp(nextDueMs: number | null): Promise<boolean> {
     const { frontier, maxWaitMs, isPaused } = this.#parts
-    if (isPaused?.() || (await frontier.underWay()) > 0) {
+    if (isPaused?.() || (await this.#othersAreAtWork())) {
       this.#waitedMs = null
       return false
     }
     this.#waitedMs ??= 0
     const patienceMs = maxWaitMs - this.#waitedMs
     return (nextDueMs ?? 0) > patienceMs && (await frontier.abandon(Math.max(0, patienceMs))) > 0
+  }
+
+  /** Who was at work a moment ago is taken to be so still: asking costs more than it matters. */
+  async #othersAreAtWork(): Promise<boolean> {
+    const { frontier, clock, maxWaitMs } = this.#parts
+    if (clock.now() < this.#othersUntil) return true
+    if ((await frontier.underWay()) === 0) return false
+    this.#othersUntil = clock.now() + Math.min(mostTrustMs, maxWaitMs / 4)
+    return true
   }
 
   #start(lease: HostLease): void {
@@ -131,10 +145,10 @@ export class Worker {
     this.#sessions.add(session)
   }
 
-  async #pause(nextDueMs: number | null): Promise<void> {
+  async #pause(askInMs: number | null): Promise<void> {
     const { clock, alarms, draining, lookAgainMs } = this.#parts
     if (this.#isAwake || draining.aborted) return
-    const dueMs = Math.min(nextDueMs ?? idlePauseMs, lookAgainMs)
+    const dueMs = Math.min(askInMs ?? idlePauseMs, lookAgainMs)
     const since = clock.now()
     const until = since + Math.max(minPauseMs, dueMs)
     this.#pausedUntil = until
@@ -153,6 +167,7 @@ export class Worker {
 
 const nothingAsked: LeaseAnswer = { leases: [], nextDueMs: null }
 const leaseAtOnce = 50
-const urlsPerLease = 10
+export const urlsPerLease = 10
 const minPauseMs = 2
+const mostTrustMs = 3000
 const idlePauseMs = 1000

@@ -73,6 +73,39 @@ for (const { name, skip, connect } of testRedises)
       for (let n = 1; n <= 10; n++) assert.equal(await courier.ask(increment), n)
       assert.equal(courier.trips, 10)
     })
+
+    test('what may wait leaves with the next that may not', async (t) => {
+      const courier = new Courier({ client: await connect(t), companyMs: 3_600_000 })
+      const increment = { keys: [somePrefix()], command: 'INCR' }
+      const waiting = courier.ask({ ...increment, mayWait: true })
+      for (let turn = 0; turn < 5; turn++) await nextTurn()
+      assert.equal(courier.trips, 0)
+      assert.deepEqual(await Promise.all([waiting, courier.ask(increment)]), [1, 2])
+      assert.equal(courier.trips, 1)
+    })
+
+    test('what may wait, and waits alone, leaves by itself', async (t) => {
+      const courier = new Courier({ client: await connect(t), companyMs: 3_600_000 })
+      const increment = { keys: [somePrefix()], command: 'INCR', mayWait: true }
+      for (let n = 1; n <= 10; n++) assert.equal(await courier.ask(increment), n)
+      assert.equal(courier.trips, 10)
+    })
+
+    test('what may wait long is taken along by what may wait a little', async (t) => {
+      const courier = new Courier({ client: await connect(t), companyMs: 3_600_000 })
+      const increment = { keys: [somePrefix()], command: 'INCR' }
+      const waiting = courier.ask({ ...increment, mayWait: 'long' })
+      for (let turn = 0; turn < 5; turn++) await nextTurn()
+      assert.deepEqual(await Promise.all([waiting, courier.ask({ ...increment, mayWait: true })]), [1, 2])
+      assert.equal(courier.trips, 1)
+    })
+
+    test('many that may wait need not wait for more', async (t) => {
+      const courier = new Courier({ client: await connect(t), companyMs: 3_600_000 })
+      const increment = { keys: [somePrefix()], command: 'INCR', mayWait: true }
+      await courier.askAll(Array.from({ length: 64 }, () => increment))
+      assert.equal(courier.trips, 1)
+    })
   })
 
 test('who asks over a connection that was closed is refused, and does not wait', {

@@ -3,8 +3,8 @@ import { engineNews } from '../../monitor/events.ts'
 import type { RedisClient } from './connect.ts'
 import { accessLost } from './faults.ts'
 import { type Carried, type Form, type Order, OrderGroup, putInto } from './order.ts'
-import { expected, isPassing } from './patience.ts'
-import { Route } from './route.ts'
+import { EngineAway, expected, isPassing } from './patience.ts'
+import { Route, type RouteTimes } from './route.ts'
 import { isScriptUnknown } from './script.ts'
 import { slotOf } from './slot.ts'
 
@@ -17,6 +17,8 @@ export interface CourierOptions {
    * it carries, so who asks for much and can wait should let it gather.
    */
   readonly gatherMs?: number
+  /** How long orders that may wait do so, at most, to travel with others. */
+  readonly companyMs?: number
 }
 
 const firstWaitMs = 50
@@ -31,7 +33,7 @@ const longestWaitMs = 5000
 export class Courier {
   readonly #client: RedisClient
   readonly #patienceMs: number
-  readonly #gatherMs: number
+  readonly #times: RouteTimes
   readonly #routes = new Map<string, Route>()
   readonly #onNewEngine: (() => void)[] = []
   /** One order may name any keys; in a Cluster only such as lie in one slot. */
@@ -41,10 +43,10 @@ export class Courier {
   /** Scripts and commands in them. */
   orders = 0
 
-  constructor({ client, patienceMs = 300_000, gatherMs = 0 }: CourierOptions) {
+  constructor({ client, patienceMs = 300_000, gatherMs = 0, companyMs = 0 }: CourierOptions) {
     this.#client = client
     this.#patienceMs = patienceMs
-    this.#gatherMs = gatherMs
+    this.#times = { gatherMs, companyMs }
     this.mayJoinKeys = !(client instanceof Cluster)
   }
 
@@ -74,7 +76,7 @@ export class Courier {
     const node = this.#nodeOf(order)
     let route = this.#routes.get(node)
     if (!route) {
-      route = new Route(this.#gatherMs, (orders) => this.#carry(orders))
+      route = new Route(this.#times, (orders) => this.#carry(orders))
       this.#routes.set(node, route)
     }
     return route
@@ -163,7 +165,9 @@ function refuse(orders: readonly Carried[], error: unknown): void {
 function engineAway(patienceMs: number, cause: unknown): Error {
   const why = cause instanceof Error ? cause.message : String(cause)
   const seconds = Math.round(patienceMs / 1000)
-  return new Error(`Redis could not be used for ${seconds} s (${why}): see to it, then resume the crawl.`, { cause })
+  return new EngineAway(`Redis could not be used for ${seconds} s (${why}): see to it, then resume the crawl.`, {
+    cause,
+  })
 }
 
 async function within<T>(ms: number, task: Promise<T>): Promise<T> {

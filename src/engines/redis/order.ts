@@ -5,6 +5,11 @@ import type { Script, ScriptArgument } from './script.ts'
 export type Order = {
   readonly keys: readonly string[]
   readonly args?: readonly ScriptArgument[]
+  /**
+   * It may wait for others to travel with. `briefly`: a page is held up by it. `true`: something goes on with the answer
+   * some time. `long`: about a second, since it is asked for once in a while only.
+   */
+  readonly mayWait?: boolean | 'briefly' | 'long'
 } & ({ readonly command: string } | { readonly script: Script })
 
 /** As what strings are answered. */

@@ -16,8 +16,11 @@ const PASSING = new RegExp(
   ].join('|'),
 )
 
+/** Somebody has lost patience with an engine; whoever has more may go on waiting. */
+export class EngineAway extends Error {}
+
 export function isPassing(error: unknown): boolean {
-  return error instanceof Error && PASSING.test(error.message)
+  return error instanceof Error && (error instanceof EngineAway || PASSING.test(error.message))
 }
 
 /**

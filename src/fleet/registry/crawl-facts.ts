@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
+import { Courier } from '../../engines/redis/courier.ts'
 import { expecting, patiently } from '../../engines/redis/patience.ts'
 import { scriptOf } from '../../engines/redis/script.ts'
 import { registryKeys } from './keys.ts'
@@ -21,7 +22,14 @@ const append = scriptOf(new URL('./append-fact.lua', import.meta.url))
 export const MAX_LIST = 10_000
 const PAGE = 1000
 
-export function crawlFacts(client: RedisClient, prefix: string, crawl: string, clock: Clock): CrawlFacts {
+/** `courier`: shared by all who use this client. */
+export function crawlFacts(
+  client: RedisClient,
+  prefix: string,
+  crawl: string,
+  clock: Clock,
+  courier = new Courier({ client }),
+): CrawlFacts {
   const keys = registryKeys(prefix)
   const key = keys.crawlFacts(crawl)
 
@@ -47,7 +55,8 @@ export function crawlFacts(client: RedisClient, prefix: string, crawl: string, c
       const list = keys.crawlList(crawl, name)
       const values: string[] = []
       for (let at = from; ; at += PAGE) {
-        const page = await asked(list, () => client.zrange(list, at, String(at + PAGE - 1)))
+        const order = { keys: [list], command: 'ZRANGE', args: [at, at + PAGE - 1], mayWait: 'long' } as const
+        const page = (await asked(list, () => courier.ask(order))) as string[]
         values.push(...page)
         if (page.length < PAGE) return values
       }

@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
+import { Courier } from '../../engines/redis/courier.ts'
 import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
 import { scriptOf } from '../../engines/redis/script.ts'
 import { type RegistryKeys, registryKeys } from './keys.ts'
@@ -70,19 +71,27 @@ const setCrawlState = scriptOf(new URL('./set-crawl-state.lua', import.meta.url)
 const PAGE = 100
 const MAX_ORDERS_BYTES = 32 * 1024 * 1024
 
-export function crawlRegistry(client: RedisClient, prefix: string, clock: Clock): CrawlRegistry {
-  return new RedisCrawlRegistry(client, registryKeys(prefix), clock)
+/** `courier`: shared by all who use this client. */
+export function crawlRegistry(
+  client: RedisClient,
+  prefix: string,
+  clock: Clock,
+  courier = new Courier({ client }),
+): CrawlRegistry {
+  return new RedisCrawlRegistry(client, registryKeys(prefix), clock, courier)
 }
 
 class RedisCrawlRegistry implements CrawlRegistry {
   readonly #client: RedisClient
   readonly #keys: RegistryKeys
   readonly #clock: Clock
+  readonly #courier: Courier
 
-  constructor(client: RedisClient, keys: RegistryKeys, clock: Clock) {
+  constructor(client: RedisClient, keys: RegistryKeys, clock: Clock, courier: Courier) {
     this.#client = client
     this.#keys = keys
     this.#clock = clock
+    this.#courier = courier
   }
 
   async create(id: string, orders: CrawlOrders): Promise<void> {
@@ -149,7 +158,8 @@ class RedisCrawlRegistry implements CrawlRegistry {
 
   async version(): Promise<number> {
     const { crawlsVersion } = this.#keys
-    return Number(await this.#asked(crawlsVersion, () => this.#client.get(crawlsVersion)))
+    const order = { keys: [crawlsVersion], command: 'GET', mayWait: 'long' } as const
+    return Number(await this.#asked(crawlsVersion, () => this.#courier.ask(order)))
   }
 
   async *watch(signal: AbortSignal, everyMs = 1000): AsyncGenerator<readonly CrawlEntry[]> {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
+import { Courier } from '../../engines/redis/courier.ts'
 import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
 import { scriptOf } from '../../engines/redis/script.ts'
 import { checkedId, type RegistryKeys, registryKeys } from './keys.ts'
@@ -67,12 +68,19 @@ export interface WorkerTimes {
 
 const usualTimes: WorkerTimes = { beatMs: 2000, lifeMs: 10_000, keptMs: 600_000 }
 
-export function workerRegistry(client: RedisClient, prefix: string, clock: Clock, times = usualTimes): WorkerRegistry {
+/** `courier`: shared by all who use this client. */
+export function workerRegistry(
+  client: RedisClient,
+  prefix: string,
+  clock: Clock,
+  courier = new Courier({ client }),
+  times = usualTimes,
+): WorkerRegistry {
   const keys = registryKeys(prefix)
   return {
     async join(card, stats) {
       checkedId(card.id)
-      const membership = new RedisMembership(client, keys, clock, times, card, stats)
+      const membership = new RedisMembership({ client, courier, keys, clock, times, card, stats })
       await membership.join()
       return membership
     },
@@ -90,33 +98,26 @@ export function workerRegistry(client: RedisClient, prefix: string, clock: Clock
   }
 }
 
+interface MembershipParts {
+  readonly client: RedisClient
+  readonly courier: Courier
+  readonly keys: RegistryKeys
+  readonly clock: Clock
+  readonly times: WorkerTimes
+  readonly card: WorkerCard
+  readonly stats: () => WorkerStats
+}
+
 class RedisMembership implements Membership {
-  readonly #client: RedisClient
-  readonly #keys: RegistryKeys
-  readonly #clock: Clock
-  readonly #times: WorkerTimes
-  readonly #card: WorkerCard
-  readonly #stats: () => WorkerStats
+  readonly #parts: MembershipParts
   /** Tells processes apart that were given the same id. Of fixed length: it stands before what is told. */
   readonly #token = randomUUID()
   readonly #replaced = new AbortController()
   readonly #left = new AbortController()
   #beating: Promise<void> | undefined
 
-  constructor(
-    client: RedisClient,
-    keys: RegistryKeys,
-    clock: Clock,
-    times: WorkerTimes,
-    card: WorkerCard,
-    stats: () => WorkerStats,
-  ) {
-    this.#client = client
-    this.#keys = keys
-    this.#clock = clock
-    this.#times = times
-    this.#card = card
-    this.#stats = stats
+  constructor(parts: MembershipParts) {
+    this.#parts = parts
   }
 
   get replaced(): AbortSignal {
@@ -125,24 +126,23 @@ class RedisMembership implements Membership {
 
   async join(): Promise<void> {
     if ((await this.#tell(true)) === 'taken')
-      throw new UsageError(`A worker "${this.#card.id}" runs already in this fleet: give this one another id.`)
+      throw new UsageError(`A worker "${this.#parts.card.id}" runs already in this fleet: give this one another id.`)
     this.#beating = this.#keepBeating().catch((error) => this.#replaced.abort(error))
   }
 
   async beat(): Promise<void> {
     if ((await this.#tell(false)) === 'taken')
       this.#replaced.abort(
-        new Error(`Another process has taken the worker id "${this.#card.id}" while this one was silent.`),
+        new Error(`Another process has taken the worker id "${this.#parts.card.id}" while this one was silent.`),
       )
   }
 
   async leave(): Promise<void> {
     this.#left.abort()
     await this.#beating
-    const { workers, workerFacts } = this.#keys
-    await patiently(this.#client, this.#clock, () =>
-      leave.run(this.#client, [workers, workerFacts], [this.#card.id, this.#token]),
-    )
+    const { client, clock, keys, card } = this.#parts
+    const { workers, workerFacts } = keys
+    await patiently(client, clock, () => leave.run(client, [workers, workerFacts], [card.id, this.#token]))
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -152,19 +152,19 @@ class RedisMembership implements Membership {
   async #keepBeating(): Promise<void> {
     const ended = AbortSignal.any([this.#left.signal, this.#replaced.signal])
     while (!ended.aborted) {
-      await this.#clock.sleep(this.#times.beatMs, ended)
+      await this.#parts.clock.sleep(this.#parts.times.beatMs, ended)
       if (!ended.aborted) await this.beat()
     }
   }
 
   #tell(joins: boolean): Promise<unknown> {
-    const { workers, workerFacts } = this.#keys
-    const { lifeMs, keptMs } = this.#times
-    const said = JSON.stringify({ card: this.#card, stats: this.#stats() })
-    const args = [this.#card.id, this.#token, said, joins ? 1 : 0, lifeMs, keptMs]
-    return patiently(this.#client, this.#clock, () =>
-      expecting(workers, beat.run(this.#client, [workers, workerFacts], args)),
-    )
+    const { client, courier, clock, card, stats } = this.#parts
+    const { workers, workerFacts } = this.#parts.keys
+    const { lifeMs, keptMs } = this.#parts.times
+    const said = JSON.stringify({ card, stats: stats() })
+    const args = [card.id, this.#token, said, joins ? 1 : 0, lifeMs, keptMs]
+    const order = { script: beat, keys: [workers, workerFacts], args, mayWait: joins ? false : 'long' } as const
+    return patiently(client, clock, () => courier.ask(order))
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'
+import { Courier } from '../../engines/redis/courier.ts'
 import { expecting, patiently, strangeValue } from '../../engines/redis/patience.ts'
 import { scriptOf } from '../../engines/redis/script.ts'
 import { HOST_PATTERN } from '../../politeness/config.ts'
@@ -19,6 +20,8 @@ export interface SharedHostSettings extends HostDecisions, AsyncDisposable {}
 
 export interface SharedHostSettingsOptions {
   readonly client: RedisClient
+  /** Shared by all who use this client. Left out: one of its own. */
+  readonly courier?: Courier
   readonly prefix: string
   readonly clock: Clock
   /** What is written there can no longer be understood: settings stay as they were known. */
@@ -40,6 +43,7 @@ export async function openSharedHostSettings(options: SharedHostSettingsOptions)
 class RedisHostSettings implements SharedHostSettings {
   readonly #options: SharedHostSettingsOptions
   readonly #keys: RegistryKeys
+  readonly #courier: Courier
   readonly #closed = new AbortController()
   #known: ReadonlyMap<string, HostDecision> = new Map()
   #version: string | null | undefined
@@ -50,11 +54,15 @@ class RedisHostSettings implements SharedHostSettings {
   constructor(options: SharedHostSettingsOptions) {
     this.#options = options
     this.#keys = registryKeys(options.prefix)
+    this.#courier = options.courier ?? new Courier({ client: options.client })
   }
 
   async begin(): Promise<void> {
     await this.#refresh()
-    this.#watching = this.#watch().catch(this.#options.fail)
+    this.#watching = this.#watch().catch((error) => {
+      // Who closes it may have closed its connection before.
+      if (!this.#closed.signal.aborted && !this.#courier.isClosed) this.#options.fail(error)
+    })
   }
 
   for(hostname: string): HostDecision {
@@ -122,7 +130,8 @@ class RedisHostSettings implements SharedHostSettings {
   /** The version is read before the settings: what changes in between is read again next time. */
   async #read(): Promise<void> {
     const { hostSettingsVersion: key } = this.#keys
-    const version = await this.#asked(key, (client) => client.get(key))
+    const order = { keys: [key], command: 'GET', mayWait: 'long' } as const
+    const version = (await this.#asked(key, () => this.#courier.ask(order))) as string | null
     if (version === this.#version) return
     this.#known = new Map((await this.list()).map(({ host, setting }) => [host, setting]))
     this.#version = version

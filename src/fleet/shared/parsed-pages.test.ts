@@ -30,7 +30,10 @@ test('what a page brings counts once, however often and by whomever it is parsed
       parsedPages({ courier: new Courier({ client }), shards, crawl: 'c', fingerprint }),
     )
     const page = fetchedPage('a.test', 1)
-    const sums = () => client.hgetall(shards.crawlKey(shards.of(page.host), 'c', 'sums'))
+    const sums = async () => {
+      const counts = await client.hgetall(shards.crawlKey(shards.of(page.host), 'c', 'counts'))
+      return Object.fromEntries(Object.entries(counts).map(([name, value]) => [name.replace('sum:', ''), value]))
+    }
 
     await Promise.all(parsers.map((parser) => parser.addOnce(page, copy)))
     assert.deepEqual(await sums(), { copies: '1', 'refused.out-of-scope': '3' })

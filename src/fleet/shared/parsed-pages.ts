@@ -22,9 +22,9 @@ export function parsedPages({ courier, shards, crawl, fingerprint }: ParsedPages
   return {
     async addOnce(page, adds) {
       const shard = shards.of(page.host)
-      const sums = shards.crawlKey(shard, crawl, 'sums')
+      const counts = shards.crawlKey(shard, crawl, 'counts')
       const args = [shards.crawlKey(shard, crawl, 'parsed:'), fingerprint(tokenOf(page)), JSON.stringify(adds)]
-      await courier.ask({ keys: [sums], script, args })
+      await courier.ask({ keys: [counts], script, args, mayWait: true })
     },
   }
 }

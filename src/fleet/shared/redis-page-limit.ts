@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
-import type { PageLimit } from '../../worker/limits.ts'
+import type { PageLimit, WasPage } from '../../worker/limits.ts'
 import { type PageGrants, type PageGrantsOptions, pageGrants } from './page-grants.ts'
 
 interface Waiting {
@@ -67,11 +67,11 @@ export class RedisPageLimit implements PageLimit, AsyncDisposable {
     return promise
   }
 
-  /** `true` once the page is settled, and also where that is unclear; after `false` the visit can settle no page. */
-  giveBack(wasPage: boolean): void {
+  /** `true` once the page is settled; after `false` the visit can settle no page. What is unclear the next count mends. */
+  giveBack(wasPage: WasPage): void {
     if (this.#maxPages === 0) return
     this.#underWay--
-    if (wasPage) this.#turned++
+    if (wasPage !== false) this.#turned++
     else this.#inHand++
     this.#serve()
     if (this.#waiting.length > 0) this.#news.abort()

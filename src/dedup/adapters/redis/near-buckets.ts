@@ -87,7 +87,7 @@ export class NearBuckets {
   /** One order for all of them, or, in a Cluster, for each. */
   #orders(script: Script, most: number, entries: readonly Entry[]): Order[] {
     return this.#together(entries).map((part) => ({
-      ...{ script, keys: part.map(({ key }) => key) },
+      ...{ script, keys: part.map(({ key }) => key), mayWait: true },
       args: [most, ...part.flatMap(({ args }) => args)],
     }))
   }

@@ -40,7 +40,11 @@ export class RedisNearDuplicates implements NearDuplicates {
     const { client, prefix, crawl, clock, staysMs = 10_000, orphanedMs = 5000 } = options
     this.#courier = options.courier ?? new Courier({ client })
     const base = `${prefix}:near:${crawl}`
-    const ask = (orders: readonly Order[]) => this.#courier.askAll(orders, 'bytes')
+    const ask = (orders: readonly Order[]) =>
+      this.#courier.askAll(
+        orders.map((order) => ({ mayWait: 'briefly', ...order }) as const),
+        'bytes',
+      )
     this.#buckets = new NearBuckets(base, this.#courier.mayJoinKeys, ask)
     this.#admission = new Admission(base, ask, clock, { staysMs, orphanedMs })
   }

@@ -161,9 +161,11 @@ export class EmbeddedFrontier implements Frontier {
     return 'settled'
   }
 
-  async release(lease: HostLease, report: HostReport): Promise<'released' | 'lease-lost'> {
+  async release(lease: HostLease, report: HostReport, orGoOnWith = 0): Promise<'released' | 'lease-lost' | HostLease> {
     const held = this.#held(lease)
     if (!held) return 'lease-lost'
+    const renewed = orGoOnWith > 0 ? await this.renew(lease, orGoOnWith) : undefined
+    if (typeof renewed === 'object' && renewed.requests.length > 0) return renewed
     const now = this.#clock.now()
     const { touchedMsAgo, pace, hold } = report
     held.host.pace = pace

@@ -104,16 +104,19 @@ export class KafkaFrontier implements Frontier {
 
   /** A host whose shard has passed to another owner gets no further URLs: its lease ends with what it has. */
   renew(lease: HostLease, maxUrls: number): Promise<HostLease | 'lease-lost'> {
-    const isOurs = this.ownedShards.includes(this.shardOf(lease.host))
-    return this.#inner.renew(lease, isOurs ? maxUrls : 0)
+    return this.#inner.renew(lease, this.#isOurs(lease) ? maxUrls : 0)
   }
 
   settle(lease: HostLease, visits: readonly Settled[], hold?: Hold): Promise<'settled' | 'lease-lost'> {
     return this.#inner.settle(lease, visits, hold)
   }
 
-  release(lease: HostLease, report: HostReport): Promise<'released' | 'lease-lost'> {
-    return this.#inner.release(lease, report)
+  release(lease: HostLease, report: HostReport, orGoOnWith = 0): Promise<'released' | 'lease-lost' | HostLease> {
+    return this.#inner.release(lease, report, this.#isOurs(lease) ? orGoOnWith : 0)
+  }
+
+  #isOurs({ host }: HostLease): boolean {
+    return this.ownedShards.includes(this.shardOf(host))
   }
 
   abandon(patienceMs: number): Promise<number> {

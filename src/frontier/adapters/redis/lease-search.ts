@@ -47,20 +47,23 @@ export class LeaseSearch {
     const { clock, hints, ownedShards } = this.#options
     const { sure, unsure } = hints.due(ownedShards?.(), clock.now())
     const answers: ShardAnswer[] = []
-    const few = Math.min(maxHosts, shardsAtFirst)
     const looking = this.#look(unsure)
-    let left = maxHosts
-    let [asking, later] = [sure.slice(0, few), sure.slice(few)]
-    for (let round = 0; round < rounds && left > 0; round++) {
-      const heard = await this.#ask(asking, left, maxUrls)
+    let [left, due] = [maxHosts, sure]
+    // Where nothing was found yet others have come first: somewhere else there may be something.
+    for (let round = 0; left > 0 && (round < rounds || left === maxHosts); round++) {
+      // Each has something to give, or must tell whether it has, and notice that its engine was restarted.
+      const many = Math.min(left, round === 0 ? shardsAtFirst : due.length)
+      const { asked = [], later = [] } = Object.groupBy(due, (shard, at) =>
+        at < many || hints.isDoubted(shard) ? 'asked' : 'later',
+      )
+      const heard = await this.#ask(asked, left, maxUrls)
       answers.push(...heard)
       for (const { found } of heard) left -= found.length
       const withMore = new Set(heard.filter(({ more }) => more).map(({ shard }) => shard))
-      asking = [...withMore, ...later, ...(round === 0 ? await looking : [])]
-      later = []
-      if (asking.length === 0) break
+      due = [...withMore, ...later, ...(round === 0 ? await looking : [])]
+      if (due.length === 0) break
     }
-    return this.#answer(answers, asking, unsure.length > 0)
+    return this.#answer(answers, due, unsure.length > 0)
   }
 
   /** Those of the shards in which something is due. */
@@ -82,14 +85,14 @@ export class LeaseSearch {
     if (answers.length > 0 || looked) hints.searched(found.length > 0)
     for (const shard of unasked) hints.sooner(shard, 0)
     const leases = [...found.filter(({ sunk }) => !sunk), ...found.filter(({ sunk }) => sunk)].map(({ lease }) => lease)
-    return { leases, nextDueMs: hints.nextDueMs(ownedShards?.(), clock.now()) }
+    const [owned, now] = [ownedShards?.(), clock.now()]
+    return { leases, nextDueMs: hints.nextDueMs(owned, now), askInMs: hints.askInMs(owned, now) }
   }
 
   async #ask(shards: readonly number[], maxHosts: number, maxUrls: number): Promise<ShardAnswer[]> {
     const calls: Promise<ShardAnswer>[] = []
     for (const [index, shard] of shards.entries()) {
       let share = Math.floor(maxHosts / shards.length) + (index < maxHosts % shards.length ? 1 : 0)
-      // Without a share it is only asked whether it has something, for the next round.
       if (share === 0) calls.push(this.#askOne(shard, 0, maxUrls))
       for (; share > 0; share -= hostsInACall) calls.push(this.#askOne(shard, Math.min(share, hostsInACall), maxUrls))
     }

@@ -107,7 +107,7 @@ export class Offers {
 
   async #ask(shard: number, fingerprints: readonly number[]): Promise<readonly boolean[]> {
     const { calls, scripts } = this.#options
-    const answer = (await calls.run(scripts.known, shard, fingerprints)) as string
+    const answer = (await calls.run(scripts.known, shard, fingerprints, 'briefly')) as string
     const seen = Array.from(answer, (digit) => digit === '1')
     for (const [at, fingerprint] of fingerprints.entries()) if (seen[at]) this.#known.confirm(fingerprint)
     return seen
@@ -118,14 +118,15 @@ export class Offers {
     const hosts = [...new Set(offered.map(({ candidate }) => candidate.host))]
     const numbers = new Map(hosts.map((host, index) => [host, index + 1]))
     const now = clock.now()
-    const answer = (await calls.run(scripts.offer, shard, [
+    const args = [
       ...[config.maxUrlsPerHost, hosts.length],
       ...hosts.flatMap((host) => [host, initialPace(host).gapMs]),
       ...offered.flatMap(({ candidate, fingerprint }) => [
         ...[numbers.get(candidate.host)!, fingerprint, oneLine(candidate.refusal ?? '')],
         packEntry(candidate, now),
       ]),
-    ])) as string
+    ]
+    const answer = (await calls.run(scripts.offer, shard, args, 'briefly')) as string
     if (answer.includes('a')) hints.sooner(shard, 0)
     for (const { fingerprint } of offered) this.#known.confirm(fingerprint)
     return Array.from(answer, (letter) => admissions.get(letter)!)

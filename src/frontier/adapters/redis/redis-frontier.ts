@@ -85,8 +85,8 @@ export class RedisFrontier implements Frontier {
     })
     this.#calls = new ShardCalls({ courier: this.#courier, shards, crawl, engineTime })
     this.#home = Math.floor(Math.random() * shards.count)
-    this.#hints = new ShardHints(shards.count, this.#home)
     const { aheadMs = 50, holdBackMs = config.leaseMs, ownedShards, initialPace } = options
+    this.#hints = new ShardHints(shards.count, this.#home, aheadMs)
     this.#search = new LeaseSearch({
       ...{ calls: this.#calls, hints: this.#hints, scripts: this.#scripts, config, clock },
       ...{ aheadMs, holdBackMs, ownedShards, initialPace },
@@ -121,9 +121,8 @@ export class RedisFrontier implements Frontier {
     const { shards, clock, config } = this.#options
     const askedAt = clock.now()
     const { host, generation } = lease
-    const answer = await this.#calls.run(this.#scripts.renew, shards.of(host), [
-      ...[host, generation, maxUrls, config.leaseMs, ...config.bandWeights],
-    ])
+    const args = [host, generation, maxUrls, config.leaseMs, ...config.bandWeights]
+    const answer = await this.#calls.run(this.#scripts.renew, shards.of(host), args, maxUrls === 0)
     if (answer === null) return this.#lost(lease)
     const requests = (answer as string[]).map((entry) => unpackEntry(entry, host))
     return { ...lease, expiresAt: askedAt + config.leaseMs, waitMs: 0, requests }
@@ -133,20 +132,10 @@ export class RedisFrontier implements Frontier {
     return (await this.#settling.settle(lease, visits, hold)) ? 'settled' : this.#lost(lease)
   }
 
-  async release(lease: HostLease, report: HostReport): Promise<'released' | 'lease-lost'> {
-    const { shards, clock } = this.#options
-    const { host, generation } = lease
-    const { touchedMsAgo, pace, hold } = report
-    const shard = shards.of(host)
-    await this.#settling.gone(lease)
-    const answer = (await this.#calls.run(this.#scripts.release, shard, [
-      ...[host, generation, touchedMsAgo ?? -1, pace.gapMs, pace.burst, pace.connections, pace.failures],
-      ...[hold?.ms ?? -1, hold?.reason ?? ''],
-    ])) as number | null
-    if (answer === null) return this.#lost(lease)
-    this.#forget(lease)
-    if (answer >= 0) this.#hints.sooner(shard, clock.now() + answer)
-    return 'released'
+  async release(lease: HostLease, report: HostReport, orGoOnWith = 0): Promise<'released' | 'lease-lost' | HostLease> {
+    const answer = await this.#settling.end(lease, report, orGoOnWith)
+    if (answer === 'lease-lost' || answer === 'released') this.#forget(lease)
+    return answer
   }
 
   async abandon(patienceMs: number): Promise<number> {

@@ -12,7 +12,6 @@ export interface FrontierScripts {
   readonly lease: Script
   readonly renew: Script
   readonly settle: Script
-  readonly release: Script
   readonly abandon: Script
   readonly revisit: Script
   readonly add: Script
@@ -26,8 +25,7 @@ export function loadScripts(): FrontierScripts {
     due: scriptOf(file('due')),
     lease: scriptOf(...common, file('shares'), file('lease')),
     renew: scriptOf(...common, file('shares'), file('renew')),
-    settle: scriptOf(...common, file('settle')),
-    release: scriptOf(...common, file('release')),
+    settle: scriptOf(...common, file('shares'), file('settle')),
     abandon: scriptOf(...common, file('abandon')),
     revisit: scriptOf(...common, file('revisit')),
     add: scriptOf(file('shard'), file('add')),

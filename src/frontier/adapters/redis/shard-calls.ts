@@ -1,4 +1,5 @@
 import type { Courier } from '../../../engines/redis/courier.ts'
+import type { Order } from '../../../engines/redis/order.ts'
 import { type Script, scriptOf } from '../../../engines/redis/script.ts'
 import type { Shards } from '../../../engines/redis/shards.ts'
 
@@ -16,6 +17,7 @@ export interface ShardCallsOptions {
 export class ShardCalls {
   readonly #courier: Courier
   readonly #engineTime: (() => number) | undefined
+  #reading: Promise<Numbers[]> | undefined
   readonly #roots: readonly { readonly keys: readonly [string, string]; readonly bases: readonly [string, string] }[]
 
   constructor({ courier, shards, crawl, engineTime }: ShardCallsOptions) {
@@ -27,9 +29,14 @@ export class ShardCalls {
     })
   }
 
-  run(script: Script, shard: number, args: readonly (string | number)[]): Promise<unknown> {
+  run(
+    script: Script,
+    shard: number,
+    args: readonly (string | number)[],
+    mayWait: Order['mayWait'] = false,
+  ): Promise<unknown> {
     const { keys, bases } = this.#roots[shard]!
-    return this.#courier.ask({ script, keys, args: [...bases, this.#engineTime?.() ?? 0, ...args] })
+    return this.#courier.ask({ script, keys, args: [...bases, this.#engineTime?.() ?? 0, ...args], mayWait })
   }
 
   /** Asks the same of several shards: in one order, where one may name keys of all of them. One answer for each. */
@@ -45,25 +52,30 @@ export class ShardCalls {
     return (answers as unknown[][]).flat()
   }
 
-  /** Numbers that the crawl has in a shard. */
-  async numbers(shard: number, name: NumbersName): Promise<Numbers> {
-    return (await this.#numbersOf([shard], name))[0]!
+  /** Counts and sums that the crawl has in a shard. */
+  async numbers(shard: number): Promise<Numbers> {
+    return (await this.#numbersOf([shard]))[0]!
   }
 
-  /** In one order, where one may name keys of all shards. */
-  numbersOfAll(name: NumbersName): Promise<Numbers[]> {
-    return this.#numbersOf([...this.#roots.keys()], name)
+  /** In one order, where one may name keys of all shards. Who asks in the same turn is given the same answer. */
+  numbersOfAll(): Promise<Numbers[]> {
+    if (!this.#reading) {
+      this.#reading = this.#numbersOf([...this.#roots.keys()])
+      setImmediate(() => {
+        this.#reading = undefined
+      })
+    }
+    return this.#reading
   }
 
-  async #numbersOf(shards: readonly number[], name: NumbersName): Promise<Numbers[]> {
-    const keys = shards.map((shard) => this.#roots[shard]!.bases[0] + name)
+  async #numbersOf(shards: readonly number[]): Promise<Numbers[]> {
+    const keys = shards.map((shard) => this.#roots[shard]!.keys[0])
     const together = this.#courier.mayJoinKeys ? [keys] : keys.map((key) => [key])
     const hashes = await this.#courier.askAll(together.map((some) => ({ script: readNumbers, keys: some })))
     return (hashes as string[][][]).flat().map(numbersIn)
   }
 }
 
-type NumbersName = 'counts' | 'sums'
 type Numbers = ReadonlyMap<string, number>
 
 function numbersIn(pairs: readonly string[]): Numbers {

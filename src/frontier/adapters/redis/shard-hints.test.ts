@@ -26,3 +26,27 @@ test('shards that have something are told from those that may have, and each sea
   hints.doubt()
   assert.deepEqual(hints.due(undefined, 0), { sure: [2, 3, 0, 1], unsure: [] })
 })
+
+test('who released a host comes for it when it can be leased, and others who have heard of it later', () => {
+  const [holder, other] = [new ShardHints(1, 0, 50), new ShardHints(1, 0, 50)]
+  holder.heard(0, 0, null)
+  holder.sooner(0, 4000)
+  other.heard(0, 0, 4000)
+  assert.deepEqual([holder.nextDueMs(undefined, 0), other.nextDueMs(undefined, 0)], [4000, 4000])
+  assert.equal(holder.askInMs(undefined, 0), 3950)
+  assert.equal(other.askInMs(undefined, 0), 4250)
+  assert.deepEqual(holder.due(undefined, 3950).sure, [0])
+  assert.deepEqual(other.due(undefined, 4000), { sure: [], unsure: [0] }, 'it only looks')
+})
+
+test('a time that a worker knows itself stays when the shard tells of an earlier one', () => {
+  const hints = new ShardHints(1, 0)
+  hints.heard(0, 0, null)
+  hints.sooner(0, 4000)
+  hints.heard(0, 1000, 500)
+  assert.equal(hints.nextDueMs(undefined, 1000), 500)
+  hints.heard(0, 1500, null)
+  assert.equal(hints.nextDueMs(undefined, 1500), 2500)
+  hints.heard(0, 4000, null)
+  assert.equal(hints.nextDueMs(undefined, 4000), null)
+})

@@ -6,6 +6,9 @@ import type { ShardCalls } from './shard-calls.ts'
 const urlsInACall = 200
 const places = ['1', '2', '3', '4', 'delayed'] as const
 
+/** Sums stand among the counts under such names. */
+const sumPrefix = 'sum:'
+
 type Numbers = ReadonlyMap<string, number>
 
 function total(parts: readonly Numbers[]): Numbers {
@@ -27,7 +30,7 @@ export interface CountedCrawl {
 
 /** In one trip. */
 export async function countsOf(calls: ShardCalls): Promise<CountedCrawl> {
-  const parts = await calls.numbersOfAll('counts')
+  const parts = await calls.numbersOfAll()
   const sums = total(parts)
   const of = (name: string) => sums.get(name) ?? 0
   const [open, leased, done, excluded, dead] = [of('open'), of('leased'), of('done'), of('excluded'), of('dead')]
@@ -43,11 +46,12 @@ export async function countsOf(calls: ShardCalls): Promise<CountedCrawl> {
 }
 
 export async function isOpen(calls: ShardCalls, shard: number): Promise<boolean> {
-  return ((await calls.numbers(shard, 'counts')).get('open') ?? 0) > 0
+  return ((await calls.numbers(shard)).get('open') ?? 0) > 0
 }
 
 export async function sumsOf(calls: ShardCalls): Promise<Sums> {
-  return Object.fromEntries(total(await calls.numbersOfAll('sums')))
+  const sums = [...total(await calls.numbersOfAll())].filter(([name]) => name.startsWith(sumPrefix))
+  return Object.fromEntries(sums.map(([name, value]) => [name.slice(sumPrefix.length), value]))
 }
 
 /** Gives up what cannot be due in time in one shard, some at a time. */

@@ -1,5 +1,5 @@
 -- Adds to the crawl's sums. ARGV 4 what, as JSON.
-for name, by in pairs(cjson.decode(ARGV[4])) do
-  write(by % 1 == 0 and 'HINCRBY' or 'HINCRBYFLOAT', crawlBase .. 'sums', name, by)
-end
+local adds = cjson.decode(ARGV[4])
+for name in pairs(adds) do willAdd(name) end
+for name, by in pairs(adds) do count(sumOf(name), by) end
 commit()

@@ -196,7 +196,7 @@ local function grant(host)
   fleet[GENERATION], fleet[EXPIRES_AT] = nextGeneration(), now + leaseMs
   fleet[HOLD] = ''
   if fleet[WANTED_BY] == crawlName then fleet[WANTED_BY] = '' end
-  crawl[LEASE] = fleet[GENERATION]
+  crawl[LEASE], crawl[LEASED_UNTIL] = fleet[GENERATION], fleet[EXPIRES_AT]
   fleetChanged(host)
   write('ZADD', heldKey, fleet[EXPIRES_AT], host.name)
   local nextTouchAt = mayBeTouchedAt(fleet)

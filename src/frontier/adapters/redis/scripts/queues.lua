@@ -37,12 +37,14 @@ local function appendAll(to, from)
   for _, one in ipairs(from or {}) do to[#to + 1] = one end
 end
 
--- Entries from place `first` (from 0) on, with those that this script has yet to write.
+-- Entries from place `first` (from 0) on, with those that this script has yet to write, without those among the leased ones
+-- that it has yet to take out: whoever asks after that asks for what is not leased.
 local function entriesOf(host, list, first, howMany)
   if howMany == 0 then return {} end
   local all = {}
   appendAll(all, host.heads[list])
-  appendAll(all, look('LRANGE', queueKey(host, list), 0, first + howMany - 1))
+  local gone = host.gone[list] or 0
+  appendAll(all, look('LRANGE', queueKey(host, list), gone, gone + first + howMany - 1))
   appendAll(all, host.tails[list])
   return { unpack(all, first + 1, first + howMany) }
 end
@@ -114,7 +116,7 @@ local function giveBack(host, dueAt)
     count('leased', -crawl[LEASED + list])
     crawl[LEASED + list] = 0
   end
-  crawl[LEASE] = 0
+  crawl[LEASE], crawl[LEASED_UNTIL] = 0, 0
   write('ZREM', crawlBase .. 'held', host.name)
   crawlChanged(host)
   local right = rightPlace(host)
@@ -122,10 +124,16 @@ local function giveBack(host, dueAt)
   return right ~= 0
 end
 
+local function prolong(host, leaseMs)
+  local expiresAt = now + leaseMs
+  fleetOf(host)[EXPIRES_AT], host.crawl[LEASED_UNTIL] = expiresAt, expiresAt
+  fleetChanged(host)
+  crawlChanged(host)
+  write('ZADD', crawlBase .. 'held', expiresAt, host.name)
+end
+
 local function isHeldBy(host, generation)
-  if not host or host.crawl[LEASE] ~= generation then return false end
-  local fleet = fleetOf(host)
-  return fleet[GENERATION] == generation and fleet[EXPIRES_AT] > now
+  return host and host.crawl[LEASE] == generation and (host.crawl[LEASED_UNTIL] or 0) > now
 end
 
 -- Entries are made by the worker (entry.ts). A script reads an entry's band (in the first character), counts its attempts

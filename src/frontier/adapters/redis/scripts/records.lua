@@ -9,9 +9,9 @@ local GENERATION, EXPIRES_AT, NEXT_TOUCH_AT, GAP_MS, BURST, CONNECTIONS, FAILURE
 -- Crawl: 1 generation of the lease (0: not leased), 2 the ready set it stands in (0: none, 1 to 3 the bands, 4 sunk),
 -- 3 entries in a front list (0 or 1), 4 to 7 how many at the head of each of its lists are leased (returned, high,
 -- medium, low), 8 to 11 counts (open, done, excluded, dead), 12 gapMs to begin with, 13 pages and 14 copies lately,
--- 15 to 18 how long each of its lists is.
+-- 15 to 18 how long each of its lists is, 19 when the lease expires: until then the fleet's record cannot tell of another.
 local LEASE, PLACE, FRONT, LEASED, OPEN, DONE, EXCLUDED, DEAD, FIRST_GAP_MS, PAGES, COPIES = 1, 2, 3, 4, 8, 9, 10, 11, 12, 13, 14
-local LENGTH = 15
+local LENGTH, LEASED_UNTIL = 15, 19
 
 local HOSTS_IN_BUCKET = 56
 
@@ -85,7 +85,7 @@ local read, changed = {}, {}
 
 local function crawlRecord(gapMs)
   count('hosts', 1)
-  return { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, gapMs, 0, 0, 0, 0, 0, 0 }
+  return { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, gapMs, 0, 0, 0, 0, 0, 0, 0 }
 end
 
 local function fleetRecord(gapMs)
@@ -98,7 +98,9 @@ local function hostOf(name, gapMs)
   if host then return host end
   local record = crawlRecords.read(name)
   if not record and not gapMs then return nil end
-  host = { name = name, crawl = record or crawlRecord(gapMs), heads = {}, tails = {}, lettersBefore = record and record[DEAD] or 0 }
+  host = { name = name, crawl = record or crawlRecord(gapMs), lettersBefore = record and record[DEAD] or 0 }
+  -- By list: entries that this script has yet to put before and behind the others, and how many it has yet to take out.
+  host.heads, host.tails, host.gone = {}, {}, {}
   read[name] = host
   return host
 end

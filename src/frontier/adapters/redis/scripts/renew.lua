@@ -7,10 +7,7 @@ local host = hostOf(ARGV[4])
 if not isHeldBy(host, tonumber(ARGV[5])) then return false end
 useWeights(tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10]))
 
-local expiresAt = now + tonumber(ARGV[7])
-fleetOf(host)[EXPIRES_AT] = expiresAt
-fleetChanged(host)
-write('ZADD', crawlBase .. 'held', expiresAt, host.name)
+prolong(host, tonumber(ARGV[7]))
 
 local entries = {}
 if tonumber(ARGV[6]) > 0 then

@@ -1,16 +1,33 @@
 -- Ends visits of a lease: takes their URLs out of the queue and counts them. One that is not among the leased ones was
--- settled before, and changes nothing.
+-- settled before, and changes nothing. Then, where that is asked for, ends the lease itself: what was not settled is queued
+-- where it stands, and the host is ready when its pace and a hold allow; or goes on with it.
 --
--- ARGV 4 host, 5 generation, 6 ms for which the host must be left alone (-1: none) and 7 why; then for each visit the
--- URL in its short form, what became of it (done, retry, excluded, dead), a number (done: 1 a copy, 0 none, -1 no page;
--- retry: ms to wait), the reason, and what it adds to the crawl's sums as JSON ('': nothing).
--- Answers 1, or 0 if the lease is not the host's current one.
+-- ARGV 4 host, 5 generation, 6 ms for which the host must be left alone (-1: none) and 7 why; 8 how many arguments follow
+-- about the lease. 0: it goes on as it is. 10: how long ago the host was touched (ms, -1: it was not), four of its pace
+-- (gapMs, burst, connections, failures), with how many further URLs the lease may go on (0: it ends), how long it lasts
+-- then (ms), and the weights of the bands. Then for each visit the URL in its short form, what became of it (done, retry,
+-- excluded, dead), a number (done: 1 a copy, 0 none, -1 no page; retry: ms to wait), the reason, and what it adds to the
+-- crawl's sums as JSON ('': nothing).
+-- Answers false if the lease is not the host's current one; -2 if it goes on as it is; if it has ended, ms until the host is
+-- due (-1: it has nothing to visit); if it goes on with further URLs, their entries.
+
+local ENDING = 9
+local firstVisit = ENDING + tonumber(ARGV[8])
+
+-- By the place of the visit.
+local adds, isNamed = {}, {}
+
+for i = firstVisit, #ARGV, 5 do
+  adds[i] = ARGV[i + 4] ~= '' and cjson.decode(ARGV[i + 4]) or {}
+  for name in pairs(adds[i]) do
+    if not isNamed[name] then willAdd(name) end
+    isNamed[name] = true
+  end
+end
 
 local host = hostOf(ARGV[4])
-if not isHeldBy(host, tonumber(ARGV[5])) then return 0 end
+if not isHeldBy(host, tonumber(ARGV[5])) then return false end
 local crawl = host.crawl
-
-if ARGV[6] ~= '-1' then hold(host, tonumber(ARGV[6]), ARGV[7]) end
 
 local leased = {}
 for list = RETURNED, LOW do
@@ -57,26 +74,10 @@ function endings.retry(entry, afterMs, reason)
   mayBeLeasedAt(now + afterMs)
 end
 
-local sums = {}
-
-local function add(adds)
-  for name, by in pairs(cjson.decode(adds)) do sums[name] = (sums[name] or 0) + by end
-end
-
-local function writeSums()
-  local key, names = crawlBase .. 'sums', {}
-  for name in pairs(sums) do names[#names + 1] = name end
-  if #names == 0 then return end
-  for i, before in ipairs(look('HMGET', key, unpack(names))) do
-    local sum = (tonumber(before) or 0) + sums[names[i]]
-    write('HSET', key, names[i], string.format(sum % 1 == 0 and '%.0f' or '%.17g', sum))
-  end
-end
-
 -- By list.
 local settled = { [RETURNED] = {}, {}, {}, {} }
 
-for i = 8, #ARGV, 5 do
+for i = firstVisit, #ARGV, 5 do
   local visit = leased[ARGV[i]]
   if visit then
     leased[ARGV[i]] = nil
@@ -84,7 +85,7 @@ for i = 8, #ARGV, 5 do
     count('leased', -1)
     table.insert(settled[visit.list], visit.entry)
     endings[ARGV[i + 1]](visit.entry, tonumber(ARGV[i + 2]), ARGV[i + 3])
-    if ARGV[i + 4] ~= '' then add(ARGV[i + 4]) end
+    for name, by in pairs(adds[i]) do count(sumOf(name), by) end
   end
 end
 
@@ -97,9 +98,57 @@ for list, entries in pairs(settled) do
       for _, entry in ipairs(entries) do write('LREM', queueKey(host, list), 1, entry) end
     end
     lengthen(host, list, -#entries)
+    host.gone[list] = #entries
   end
 end
 
-writeSums()
+local isHeldBack = ARGV[6] ~= '-1'
+
+local function holdBack()
+  if isHeldBack then hold(host, tonumber(ARGV[6]), ARGV[7]) end
+end
+
+-- How long another crawl that waits for the host may take to come for it.
+local OTHERS_FIRST_MS = 2500
+
+local function isWantedByOthers()
+  local fleet = fleetOf(host)
+  return fleet[WANTED_BY] ~= '' and fleet[WANTED_BY] ~= crawlName
+end
+
+local function goOn(howMany, leaseMs)
+  prolong(host, leaseMs)
+  useWeights(tonumber(ARGV[ENDING + 7]), tonumber(ARGV[ENDING + 8]), tonumber(ARGV[ENDING + 9]))
+  readShares()
+  local entries = take(host, howMany)
+  writeShares()
+  return entries
+end
+
+local function release(touchedMsAgo, gapMs, burst, connections, failures)
+  local fleet = fleetOf(host)
+  fleet[GENERATION], fleet[EXPIRES_AT] = 0, 0
+  fleet[GAP_MS], fleet[BURST], fleet[CONNECTIONS], fleet[FAILURES] = gapMs, burst, connections, failures
+  fleetChanged(host)
+  if touchedMsAgo >= 0 then leaveAlone(host, now - touchedMsAgo + gapMs) end
+  holdBack()
+  local dueAt = math.max(now, fleet[NEXT_TOUCH_AT])
+  if isWantedByOthers() then
+    fleet[WANTED_BY] = ''
+    dueAt = dueAt + OTHERS_FIRST_MS
+  end
+  return giveBack(host, dueAt) and dueAt - now or -1
+end
+
+local function endLease()
+  local numbers = {}
+  for i = 0, 6 do numbers[i] = tonumber(ARGV[ENDING + i]) end
+  local mayGoOn = numbers[5] > 0 and rightPlace(host) ~= 0 and not isWantedByOthers() and not isHeldBack
+  if mayGoOn then return goOn(numbers[5], numbers[6]) end
+  return release(unpack(numbers, 0, 4))
+end
+
+local answer = -2
+if firstVisit > ENDING then answer = endLease() else holdBack() end
 commitHosts()
-return 1
+return answer

@@ -52,6 +52,16 @@ local COUNTS = {
 }
 local counts
 
+-- What settled visits have added stands there too, by name.
+local function sumOf(name)
+  return 'sum:' .. name
+end
+
+-- To be called before anything else is read: these are read in the same go.
+local function willAdd(name)
+  COUNTS[#COUNTS + 1] = sumOf(name)
+end
+
 local function readCounts()
   if counts then return counts end
   counts = {}
@@ -79,7 +89,8 @@ end
 
 local function writeCounts()
   for name, by in pairs(added) do
-    if by ~= 0 then write('HSET', KEYS[1], name, string.format('%.0f', (readCounts()[name] or 0) + by)) end
+    local sum = (readCounts()[name] or 0) + by
+    if by ~= 0 then write('HSET', KEYS[1], name, string.format(sum % 1 == 0 and '%.0f' or '%.17g', sum)) end
   end
 end
 
