@@ -47,7 +47,13 @@ test('load doubles, workers follow, none flaps, and what leavers hand back is no
   }
   await lookUntil(() => wanted.at(-1) === 2)
   await crawlToo(fleet, more)
-  await lookUntil(() => wanted.at(-1)! >= 4)
+  await lookUntil(async () => {
+    assert.ok(
+      (await fleet.fleet.crawls.active()).length > 0,
+      `all is done, and ${wanted.join(' → ')} workers were wanted`,
+    )
+    return wanted.at(-1)! >= 4
+  })
   await lookUntil(async () => (await fleet.fleet.crawls.active()).length === 0)
   await lookUntil(() => wanted.at(-1) === 1)
   t.diagnostic(`wanted ${wanted.join(' → ')} workers`)
