@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { ownEngine, startRedisCluster } from '../../../test/engines.ts'
 import { audit } from '../../frontier/adapters/redis/audit.fixture.ts'
@@ -45,4 +46,27 @@ test('a Cluster with a password: a master that falls silent is given up for its 
   await frontier.offer(pages)
   assert.equal((await frontier.counts()).admitted, pages.length)
   await audit(options)
+})
+
+test('a Cluster that comes back to work while we connect is connected to', async (t) => {
+  await using engine = await ownEngine(t, startRedisCluster)
+  if (!engine) return
+  const nodes = engine.nodes.map(({ url }) => new Redis(url))
+  t.after(() => {
+    for (const node of nodes) node.disconnect()
+  })
+  const untilState = async (state: string) => {
+    for (const node of nodes)
+      while (!`${await node.cluster('INFO')}`.includes(`cluster_state:${state}`)) await sleep(20)
+  }
+  for (const node of nodes) await node.call('CLUSTER', 'DELSLOTS', '0')
+  await untilState('fail')
+  const connecting = connectRedis(redisConfig.parse({ cluster: engine.url.split(',') }), 20_000)
+  // Time to see for itself that there is nothing to connect to.
+  await sleep(500)
+  await nodes[0]!.call('CLUSTER', 'ADDSLOTS', '0')
+  await untilState('ok')
+  const client = await connecting
+  t.after(() => client.disconnect())
+  assert.equal(await client.set('any', 'thing'), 'OK')
 })

@@ -40,9 +40,14 @@ export async function connectRedis(config: RedisConfig, limitMs = 5000): Promise
   return client
 }
 
-/** A Cluster in the middle of a fail-over answers in a moment. */
+/**
+ * A Cluster in the middle of a fail-over answers in a moment. Its client, when it finds the Cluster not ready, begins again
+ * and leaves the promise of its first attempt as it is: only the event tells.
+ */
 async function connected(client: RedisClient): Promise<void> {
-  await client.connect()
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  client.once('ready', resolve)
+  await Promise.race([client.connect(), ready])
   for (;;) {
     try {
       await client.ping()
