@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type OperationName, paths } from './api/paths.ts'
+import { linesType } from './lines.ts'
 import { type ServedWeb, servedWeb } from './server.fixture.ts'
 
 const segments = fc.oneof(
@@ -106,12 +107,13 @@ describe('whatever is sent', () => {
           const text = await response.text()
           assert.notEqual(response.status, 500, `${method} ${url} ${body}`)
           const type = response.headers.get('content-type') ?? ''
-          if (type.includes('json')) JSON.parse(text)
+          if (type.startsWith(linesType)) for (const line of text.trimEnd().split('\n')) JSON.parse(line || 'null')
+          else if (type.includes('json')) JSON.parse(text)
           if (response.status >= 400) assert.equal(type, 'application/problem+json')
           if (response.status === 201) await served.client.stopCrawl({ params: { crawl: JSON.parse(text).id } })
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 1500, examples: [['exportRecords', ['fuzzed', ''], [], '[]']] },
     )
     assert.deepEqual(served.logged, [])
   })
