@@ -22,19 +22,27 @@ const digits = /^\d{1,15}$/
 
 /**
  * Reads a head, bytes as Latin-1, without the empty line that ends it. A string says what is wrong with it. Lines may end
- * without CR and values may be folded over lines, as RFC 9112 allows; what could make two readers disagree about where
- * the answer ends is refused.
+ * without CR and values may be folded over lines, as RFC 9112 allows. What else is odd is read as browsers read it: a line
+ * that is no header is passed over, a length that is none says nothing, chunks count more than a length. But two readers
+ * may disagree where such an answer ends, so its connection carries no other.
  */
 export function readAnswerHead(text: string): AnswerHead | string {
   const lineEnd = endOfLine(text, 0)
   const status = statusLine.exec(lineOf(text, 0, lineEnd))
   if (!status) return 'no status line of HTTP/1'
-  const headers: [name: string, value: string][] = []
-  const fault = readFields(text, lineEnd + 1, headers)
-  return fault ?? meaningOf(status, headers)
+  const fields = readFields(text, lineEnd + 1)
+  return typeof fields === 'string' ? fields : meaningOf(status, fields)
 }
 
-function readFields(text: string, from: number, headers: [name: string, value: string][]): string | undefined {
+interface Fields {
+  readonly headers: readonly Header[]
+  /** Some line is not as it should be. */
+  readonly areOdd: boolean
+}
+
+function readFields(text: string, from: number): Fields | string {
+  const headers: [name: string, value: string][] = []
+  let areOdd = false
   for (let at = from; at < text.length; ) {
     const end = endOfLine(text, at)
     const line = lineOf(text, at, end)
@@ -46,26 +54,29 @@ function readFields(text: string, from: number, headers: [name: string, value: s
       continue
     }
     const colon = line.indexOf(':')
-    const name = line.slice(0, Math.max(0, colon))
-    if (!token.test(name)) return 'a header line without a name'
+    const written = line.slice(0, Math.max(0, colon))
+    const name = written.trimEnd()
+    areOdd ||= name !== written
+    if (!token.test(name)) {
+      areOdd = true
+      continue
+    }
     const value = line.slice(colon + 1).trim()
     if (forbidden.test(value)) return `a header with a character that may not stand there: ${name}`
     headers.push([name, value])
   }
-  return undefined
+  return { headers, areOdd }
 }
 
-function meaningOf(status: RegExpExecArray, headers: readonly Header[]): AnswerHead | string {
-  let lengths = 0
-  let length = ''
+function meaningOf(status: RegExpExecArray, { headers, areOdd }: Fields): AnswerHead | string {
+  let length: string | undefined
   let transfer: string | undefined
   let connection = ''
   let keepAlive = ''
   for (const [name, value] of headers)
     switch (name.toLowerCase()) {
       case 'content-length':
-        lengths++
-        length = value
+        length = length === undefined ? value : `${length}, ${value}`
         break
       case 'transfer-encoding':
         transfer = transfer === undefined ? value : `${transfer}, ${value}`
@@ -78,12 +89,11 @@ function meaningOf(status: RegExpExecArray, headers: readonly Header[]): AnswerH
         break
       default:
     }
-  if (lengths > 1) return 'more than one Content-Length'
-  if (lengths > 0 && !digits.test(length)) return `Content-Length: ${length.slice(0, 40)}`
-  if (lengths > 0 && transfer !== undefined) return 'Content-Length beside Transfer-Encoding'
   const code = Number(status[2])
-  const body =
-    code === 204 || code === 304 || code < 200 ? 0 : bodyOf(lengths > 0 ? Number(length) : undefined, transfer)
+  const isBare = code === 204 || code === 304 || code < 200
+  const body = isBare ? 0 : transfer === undefined ? bodyOf(length) : bodyInCoding(transfer)
+  if (typeof body === 'object') return body.fault
+  const isSure = !areOdd && (length === undefined || (transfer === undefined && digits.test(length)))
   const seconds = /timeout=\s*(\d{1,6})/i.exec(keepAlive)
   return {
     status: code,
@@ -91,16 +101,25 @@ function meaningOf(status: RegExpExecArray, headers: readonly Header[]): AnswerH
     headers,
     body,
     keepsAlive:
-      body !== 'until-close' && (status[1] === '1' ? !says(connection, 'close') : says(connection, 'keep-alive')),
+      isSure &&
+      body !== 'until-close' &&
+      (status[1] === '1' ? !says(connection, 'close') : says(connection, 'keep-alive')),
     keepAliveSeconds: seconds ? Number(seconds[1]) : undefined,
     isUpgrade: code === 101 && says(connection, 'upgrade'),
   }
 }
 
-function bodyOf(length: number | undefined, transfer: string | undefined): AnswerHead['body'] {
-  if (transfer !== undefined && /(?:^|,)\s*chunked\s*$/i.test(transfer)) return 'chunked'
-  return transfer === undefined && length !== undefined ? length : 'until-close'
+/** By its length, which may be written several times, if it is the same each time. */
+function bodyOf(length: string | undefined): AnswerHead['body'] | { readonly fault: string } {
+  if (length === undefined) return 'until-close'
+  if (digits.test(length)) return Number(length)
+  const lengths = new Set(length.split(',').map((one) => one.trim()))
+  if (lengths.size > 1) return { fault: `Content-Length: ${length.slice(0, 40)}` }
+  const [only] = lengths as Set<string>
+  return digits.test(only!) ? Number(only) : 'until-close'
 }
+
+const bodyInCoding = (transfer: string) => (/(?:^|,)\s*chunked\s*$/i.test(transfer) ? 'chunked' : 'until-close')
 
 function says(connection: string, option: string): boolean {
   return connection !== '' && connection.split(',').some((one) => one.trim() === option)
