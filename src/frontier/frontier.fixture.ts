@@ -15,6 +15,12 @@ export interface FrontierUnderTest extends AsyncDisposable {
   crash(): Promise<void>
 }
 
+/** Tests one promise of the port; `pause` is where a frontier may be closed and opened again. */
+export type Promised = (
+  title: string,
+  body: (under: FrontierUnderTest, pause: () => Promise<void>) => Promise<void>,
+) => void
+
 /** Where adapters may differ. */
 export interface FrontierTraits {
   /** Parts that share out the bands each on its own: over several of them shares are rounded several times. */

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import type { CanonicalUrl } from '../url/keys.ts'
-import { candidate, type FrontierUnderTest, finish, gapMs, offer, pages, touched, urlsOf } from './frontier.fixture.ts'
+import {
+  candidate,
+  type FrontierUnderTest,
+  finish,
+  gapMs,
+  offer,
+  type Promised,
+  pages,
+  touched,
+  urlsOf,
+} from './frontier.fixture.ts'
 import type { HostLease, Settled } from './frontier.ts'
-
-type Promised = (title: string, body: (under: FrontierUnderTest, pause: () => Promise<void>) => Promise<void>) => void
 
 const [page, ...otherPages] = pages('a.test', 3)
 
