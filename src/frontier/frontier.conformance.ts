@@ -16,8 +16,8 @@ import {
 } from './frontier.fixture.ts'
 import type { Frontier } from './frontier.ts'
 import { crashConformance } from './frontier-crash.conformance.ts'
-import { orderConformance } from './frontier-order.conformance.ts'
-import { revisitConformance } from './frontier-revisit.conformance.ts'
+import { orderConformance } from './frontier-order.fixture.ts'
+import { revisitConformance } from './frontier-revisit.fixture.ts'
 
 export type { FrontierUnderTest } from './frontier.fixture.ts'
 
