@@ -61,6 +61,10 @@ async function runAll(files: readonly string[], concurrency: number): Promise<vo
   const paths = files.map((file) => join(root, file))
   const events = run({ files: paths, concurrency, timeout: perTestMs, signal: outOfTime })
   events.on('data', (event: TestEvent) => conformance.see(event))
+  // The reporter tells at the end: too late for who waits, and never where a run is cut off.
+  events.on('test:fail', ({ name, file, details }) => {
+    if (details.type === 'test') console.error(`\nFailed: ${file ? `${relative(root, file)}: ` : ''}${name}`)
+  })
   events.on('test:pass', ({ name, skip }) => {
     if (skip !== undefined) skipped.push({ name, reason: typeof skip === 'string' ? skip : 'no reason given' })
   })
