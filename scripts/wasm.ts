@@ -2,18 +2,46 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BASE } from '../src/dedup/tokens.ts'
+import * as wordTableLayout from '../src/index/adapters/embedded/wasm/layout.ts'
+import * as wordTable from '../src/index/adapters/embedded/word-table.ts'
 import { Attribute } from '../src/parse/attributes.ts'
 import * as classes from '../src/parse/byte-classes.ts'
 import * as shapes from '../src/parse/reference-shape.ts'
 import * as tags from '../src/parse/tags.ts'
 import { HIGH_CONTROLS } from '../src/parse/utf8.ts'
-import { STATICS } from '../src/parse/wasm/layout.ts'
+import * as scannerLayout from '../src/parse/wasm/layout.ts'
 
 /**
- * Compiles `src/parse/wasm/*.as`, which is AssemblyScript, to `page-scanner.wasm` beside it: `node scripts/wasm.ts`. Numbers
- * that the scanner shares with its twin in TypeScript come from there, as the module `tables`.
+ * Compiles `*.as`, which is AssemblyScript, to WebAssembly beside it: `node scripts/wasm.ts`. Numbers that a module shares
+ * with its twin in TypeScript come from there, as the module `tables`.
  */
-const folder = resolve(import.meta.dirname, '../src/parse/wasm')
+interface WasmModule {
+  readonly name: string
+  /** With `main.as` and `layout.ts`. */
+  readonly folder: string
+  /** Where the compiler may put constants. */
+  readonly statics: number
+  readonly tables: () => string
+}
+
+const root = resolve(import.meta.dirname, '..')
+
+export const wasmModules: readonly WasmModule[] = [
+  {
+    name: 'page-scanner',
+    folder: join(root, 'src/parse/wasm'),
+    statics: scannerLayout.STATICS,
+    tables: scannerTables,
+  },
+  {
+    name: 'word-table',
+    folder: join(root, 'src/index/adapters/embedded/wasm'),
+    statics: wordTableLayout.STATICS,
+    tables: () => constants(wordTable),
+  },
+]
+
+export const wasmFile = ({ folder, name }: WasmModule) => join(folder, `${name}.wasm`)
 
 /** By a name that is only known when it runs: the compiler's own types would take the place of Node's everywhere. */
 const compilerModule: string = 'assemblyscript/asc'
@@ -31,17 +59,15 @@ interface CompilerHost {
   listFiles?(): readonly string[]
 }
 
-export const wasmFile = join(folder, 'page-scanner.wasm')
-
-export async function compile(): Promise<Uint8Array> {
+export async function compile(module: WasmModule): Promise<Uint8Array> {
   // Only who compiles needs the compiler.
   const { default: asc } = (await import(compilerModule)) as { default: Compiler }
   const errors: string[] = []
   let binary: Uint8Array | undefined
-  const { error } = await asc.main(['main.ts', '--outFile', 'out.wasm', ...OPTIONS], {
+  const { error } = await asc.main(['main.ts', '--outFile', 'out.wasm', ...optionsFor(module)], {
     stdout: { write: () => true },
     stderr: { write: (text: string | Uint8Array) => errors.push(String(text)) > 0 },
-    readFile: (name: string) => sourceOf(name.replace(/\.ts$/, '')),
+    readFile: (name: string) => sourceOf(module, name.replace(/\.ts$/, '')),
     writeFile: (_name: string, content: string | Uint8Array) => {
       if (typeof content !== 'string') binary = content
     },
@@ -51,26 +77,34 @@ export async function compile(): Promise<Uint8Array> {
   return binary
 }
 
-const OPTIONS = [
-  ...['--runtime', 'stub', '--optimizeLevel', '3', '--shrinkLevel', '0', '--converge', '--noAssert'],
-  ...['--enable', 'simd', '--use', 'abort=', '--memoryBase', String(STATICS), '--initialMemory', '32'],
-]
+function optionsFor({ statics }: WasmModule): string[] {
+  return [
+    ...['--runtime', 'stub', '--optimizeLevel', '3', '--shrinkLevel', '0', '--converge', '--noAssert'],
+    ...['--enable', 'simd', '--use', 'abort=', '--memoryBase', String(statics), '--initialMemory', '32'],
+  ]
+}
 
-function sourceOf(name: string): string | null {
+function sourceOf({ folder, tables }: WasmModule, name: string): string | null {
   if (name === 'tables') return tables()
   if (name === 'layout') return readFileSync(join(folder, 'layout.ts'), 'utf8')
   const file = join(folder, `${name}.as`)
   return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-function tables(): string {
-  const numbers = { ...classes, ...shapes, ...tags, BASE }
+function scannerTables(): string {
   return [
-    ...Object.entries(numbers).flatMap(([name, value]) => (typeof value === 'number' ? [constant(name, value)] : [])),
+    constants({ ...classes, ...shapes, ...tags, BASE }),
     namespace('Tag', tags.Tag),
     namespace('Attribute', Attribute),
     `export const HIGH_CONTROLS: usize = memory.data<u16>([${HIGH_CONTROLS}])`,
   ].join('\n')
+}
+
+/** Those members that are numbers. */
+function constants(members: object): string {
+  return Object.entries(members)
+    .flatMap(([name, value]) => (typeof value === 'number' ? [constant(name, value)] : []))
+    .join('\n')
 }
 
 function namespace(name: string, members: Readonly<Record<string, number>>): string {
@@ -83,8 +117,9 @@ function constant(name: string, value: number): string {
   return `export const ${name}: i32 = ${value}`
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const binary = await compile()
-  writeFileSync(wasmFile, binary)
-  console.log(`${wasmFile}: ${binary.length} bytes`)
-}
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  for (const module of wasmModules) {
+    const binary = await compile(module)
+    writeFileSync(wasmFile(module), binary)
+    console.log(`${wasmFile(module)}: ${binary.length} bytes`)
+  }

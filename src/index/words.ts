@@ -56,17 +56,17 @@ export function indexedText(text: string): string {
 }
 
 /** What one character gives. */
-interface IndexedUnit {
+export interface IndexedUnit {
   readonly text: string
   readonly spaceless: boolean
 }
 
 /** Marks that are kept and parts of Korean letters join with what is before them; half a character is none. */
 const JOINING = /[[\p{M}\p{Cs}\u1100-\u11ff]--[\u0300-\u036f]]/v
-/** By code unit; `null` where the neighbours decide too. */
 const indexedUnits = new Array<IndexedUnit | null | undefined>(0x10000)
 
-function indexedUnit(code: number): IndexedUnit | null {
+/** Of a UTF-16 unit beyond ASCII; `null` where its neighbours decide too. */
+export function indexedUnit(code: number): IndexedUnit | null {
   const known = indexedUnits[code]
   if (known !== undefined) return known
   const character = String.fromCharCode(code)
@@ -92,7 +92,8 @@ function indexedRun(run: string): string {
   return before === '' ? indexed : `${indexed}${before} `
 }
 
-function foldedForIndex(run: string): string {
+/** A run of characters beyond ASCII, as a whole. */
+export function foldedForIndex(run: string): string {
   return foldRun(run)
     .replace(SEPARATORS, ' ')
     .replace(SPACELESS_RUN, (spaceless) => ` ${pairsOf(spaceless).join(' ')} `)

@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { randomInt } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { loadWasm, type Memory } from '../../web-assembly.ts'
 import { attributeTable } from '../attributes.ts'
 import { byteClasses } from '../byte-classes.ts'
 import type { NameTable } from '../names.ts'
 import { attributesWanted } from '../scan-html.ts'
 import { tagFlags, tagTable } from '../tags.ts'
 import * as layout from './layout.ts'
-import { type Memory, webAssembly } from './web-assembly.ts'
 
 /** What the scanner asks of the outside while it reads. Places are in the document. */
 export interface Host {
@@ -151,12 +150,8 @@ function foldedCodes(): Uint16Array {
   })
 }
 
-/** A way to make scanners; `undefined` where WebAssembly or its vector instructions are not to be had, or not wanted. */
+/** A way to make scanners; `undefined` where there is no WebAssembly. */
 export function loadScanner(): (() => PageScanner) | undefined {
-  if (process.env.ORBWEAVER_NO_WASM === '1' || webAssembly === undefined) return undefined
-  const { Module, Instance, validate } = webAssembly
-  const binary = readFileSync(new URL('./page-scanner.wasm', import.meta.url))
-  if (!validate(binary)) return undefined
-  const module = new Module(binary)
-  return () => new PageScanner((host) => new Instance(module, { host }).exports as ScannerExports)
+  const instantiate = loadWasm<ScannerExports>(new URL('./page-scanner.wasm', import.meta.url))
+  return instantiate && (() => new PageScanner((host) => instantiate({ host })))
 }

@@ -1,7 +1,6 @@
-import { indexedText } from '../../words.ts'
 import { type LogPart, logBlob } from './log-blob.ts'
+import { type NumberedWords, newWords } from './numbered-words.ts'
 import { withRoom } from './varint.ts'
-import { WordTable } from './word-table.ts'
 
 /** Of title, description and text each: what is beyond is not searchable. */
 const MAX_COLUMN_BYTES = 8 * 1024 * 1024
@@ -21,7 +20,7 @@ export type Columns = readonly [string, string, string]
 
 /** Documents as they came, word after word, each word by its number. */
 export class DocumentLog {
-  readonly words: WordTable
+  readonly words: NumberedWords
   numbers = new Uint16Array(1 << 18)
   used = 0
   #read = 0
@@ -31,7 +30,7 @@ export class DocumentLog {
   #waitingEnds: number[] = []
 
   constructor(seed: number) {
-    this.words = new WordTable(seed)
+    this.words = newWords(seed)
   }
 
   /** Memory is used again, but for what unusual pages made it take. */
@@ -50,7 +49,7 @@ export class DocumentLog {
   }
 
   add(columns: Columns): void {
-    for (const column of columns) this.#keep(indexedText(column))
+    for (const column of columns) this.#keep(this.words.prepared(column))
   }
 
   #keep(column: string): void {
@@ -87,11 +86,12 @@ export class DocumentLog {
   }
 
   #readColumn(text: Uint8Array, header: number): void {
-    this.#makeRoom(text.length)
-    const end = this.words.number(text, text.length - 1, this.numbers, this.used)
-    this.numbers[header] = end - this.used
-    this.numbers[header + 1] = (end - this.used) >>> 16
-    this.used = end
+    const numbers = this.words.numbersOf(text, text.length - 1)
+    this.#makeRoom(numbers.length)
+    this.numbers.set(numbers, this.used)
+    this.numbers[header] = numbers.length
+    this.numbers[header + 1] = numbers.length >>> 16
+    this.used += numbers.length
   }
 
   #makeRoom(places: number): void {
@@ -115,11 +115,7 @@ export class DocumentLog {
   /** What was kept by an earlier run; only before anything else was added. Answers whether it fits what is here. */
   load({ words, numbers }: LogPart, documents: number): boolean {
     const count = this.words.count + words.length
-    for (const word of words) {
-      const text = new Uint8Array(word.length + 1)
-      text.set(word)
-      this.words.number(text, word.length, new Uint16Array(2), 0)
-    }
+    for (const word of words) this.words.add(word)
     this.#makeRoom(numbers.length)
     this.numbers.set(numbers, this.used)
     this.used += numbers.length

@@ -1,4 +1,4 @@
-import type { WordTable } from './word-table.ts'
+import type { NumberedWords } from './numbered-words.ts'
 
 /** What one group of writes added to the log: new words, which have the next numbers, and documents. */
 export interface LogPart {
@@ -9,7 +9,7 @@ export interface LogPart {
 /** How many words (four bytes), how many bytes of words (four), a byte for the length of each, the words, the documents. */
 const HEADER_BYTES = 8
 
-export function logBlob(words: WordTable, firstWord: number, numbers: Uint16Array): Uint8Array {
+export function logBlob(words: NumberedWords, firstWord: number, numbers: Uint16Array): Uint8Array {
   const count = words.count - firstWord
   const bytes = words.bytes.subarray(words.startOf(firstWord), words.startOf(words.count))
   const start = HEADER_BYTES + count + bytes.length

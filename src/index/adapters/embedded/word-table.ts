@@ -1,3 +1,5 @@
+import { indexedText } from '../../words.ts'
+import type { NumberedWords } from './numbered-words.ts'
 import { withRoom } from './varint.ts'
 
 /** Longer words are cut, in documents and in queries alike. */
@@ -9,12 +11,13 @@ export const maxWords = 1 << 19
 export const wideNumber = 0xff00
 
 /** So many words may crowd together before one more is left out: only words made for it do that. */
-const MAX_PROBES = 512
+export const maxProbes = 512
 /** Numbers of a slot: the word's last eight bytes, its length, its id + 1. */
 const SLOT = 4
 const FACTOR = 0x9e3779b1
 const KEPT_SLOTS = SLOT << 17
 const KEPT_BYTES = 1 << 20
+const KEPT_PLACES = 1 << 18
 
 /** By byte: what it is in a word, 0 if it parts words. ASCII is folded here; beyond it `indexedText` has left only words. */
 const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -23,42 +26,55 @@ const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) => {
   return /[A-Z]/.test(character) ? byte + 0x20 : 0
 })
 
+export const foldedByte = (byte: number) => FOLDED[byte]!
+
 /**
- * Distinct words, numbered in order of arrival. Those up to eight bytes, most of any text, are compared without leaving
+ * Words in a hash table. Those up to eight bytes, most of any text, are compared without leaving
  * their slot. The seed keeps pages from knowing which words would crowd together.
  */
-export class WordTable {
+export class WordTable implements NumberedWords {
   count = 0
-  /** All words, one after another. */
   bytes = new Uint8Array(1 << 17)
-  /** By id: where a word ends; it begins where the one before it ends. */
   ends = new Uint32Array(1 << 13)
   #seed = 0
   #slots = new Int32Array(SLOT << 14)
+  #numbers = new Uint16Array(1 << 16)
 
   constructor(seed: number) {
     this.clear(seed)
   }
 
-  /** Memory is used again, but for what unusual pages made it take. */
   clear(seed: number): void {
     this.#seed = seed | 0
     this.count = 0
     if (this.#slots.length > KEPT_SLOTS) this.#slots = new Int32Array(KEPT_SLOTS)
     else this.#slots.fill(0)
     if (this.bytes.length > KEPT_BYTES) this.bytes = new Uint8Array(KEPT_BYTES)
+    if (this.#numbers.length > KEPT_PLACES) this.#numbers = new Uint16Array(KEPT_PLACES)
   }
 
   startOf(id: number): number {
     return id === 0 ? 0 : this.ends[id - 1]!
   }
 
-  /**
-   * Finds the words of a text in UTF-8 behind which a zero stands, and writes their numbers from `at` on: the id + 1, or 0
-   * for a word that is left out (see `wideNumber`). As many places as the text has bytes, and one more, suffice. Answers
-   * where it ended. One long function: it is where an index spends its time.
-   */
-  number(text: Uint8Array, length: number, numbers: Uint16Array, at: number): number {
+  prepared(text: string): string {
+    return indexedText(text)
+  }
+
+  numbersOf(text: Uint8Array, length: number): Uint16Array {
+    // A word and what parts it from the next one have two bytes at least, and a number takes two places at most.
+    if (this.#numbers.length < length + 2) this.#numbers = new Uint16Array(2 * length + 2)
+    return this.#numbers.subarray(0, this.#number(text, length, this.#numbers, 0))
+  }
+
+  add(word: Uint8Array): void {
+    const text = new Uint8Array(word.length + 1)
+    text.set(word)
+    this.numbersOf(text, word.length)
+  }
+
+  /** Writes numbers from `at` on, and answers where it ended. One long function: it is where an index spends its time. */
+  #number(text: Uint8Array, length: number, numbers: Uint16Array, at: number): number {
     let slots = this.#slots
     let end = at
     let next = 0
@@ -80,14 +96,14 @@ export class WordTable {
       if (wordBytes > maxWordBytes) {
         const cut = new Uint8Array(maxWordBytes + 1)
         cut.set(text.subarray(start, start + maxWordBytes))
-        end = this.number(cut, maxWordBytes, numbers, end)
+        end = this.#number(cut, maxWordBytes, numbers, end)
         slots = this.#slots
         continue
       }
       const mask = slots.length - 1
       let slot = slotOf(hash) & mask
       let number = 0
-      for (let probes = 0; probes < MAX_PROBES; probes++) {
+      for (let probes = 0; probes < maxProbes; probes++) {
         number = slots[slot + 3]!
         if (number === 0) {
           number = this.#add(text, start, wordBytes, slot, low, high)

@@ -1,0 +1,38 @@
+/**
+ * Where things lie in the memory of the word table. This file is compiled twice, as TypeScript and as AssemblyScript, so
+ * both sides of the boundary agree by construction.
+ */
+
+/** 32-bit numbers that tell where the rest lies. */
+export const CELLS = 0x100
+/** Up to 64 bytes of text, folded. */
+export const CHUNK = 0x200
+/** A word of which not all was in one chunk. */
+export const WORD = 0x300
+/** What a run of characters became, a piece at a time. */
+export const RUN = 0x400
+export const RUN_BYTES = 0xc00
+/** Constants of the compiler. */
+export const STATICS = 0x1000
+/** By UTF-16 unit: what a character beyond ASCII becomes (see `UNIT_BYTES`). */
+export const UNITS = 0x10000
+/** All that grows. */
+export const ROOM = 0x90000
+
+/** Numbers in `CELLS`. */
+export const COUNT = 0
+export const BYTES_AT = 1
+export const ENDS_AT = 2
+export const NUMBERS_AT = 3
+
+/** A unit: its kind and, times four, how many bytes it becomes; then these, with a zero where words are parted. */
+export const UNIT_BYTES = 8
+export const MAX_FOLDED_BYTES = 7
+export const KIND_MASK = 3
+/** Not looked up yet. */
+export const UNKNOWN = 0
+export const PLAIN = 1
+/** Of a script without spaces. */
+export const SPACELESS = 2
+/** Its neighbours decide too, or it becomes too much. */
+export const BY_RUN = 3

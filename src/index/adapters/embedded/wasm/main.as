@@ -1,0 +1,12 @@
+import { clearReader } from './reader'
+import { giveBackRoom } from './room'
+import { clearTable } from './table'
+
+export { begin, finish, read, readFolded } from './reader'
+
+/** No words. Memory is used again. */
+export function clear(seed: u32): void {
+  giveBackRoom()
+  clearTable(seed)
+  clearReader()
+}

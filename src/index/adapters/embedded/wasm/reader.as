@@ -1,0 +1,211 @@
+import {
+  BY_RUN, CELLS, CHUNK, KIND_MASK, NUMBERS_AT, PLAIN, SPACELESS, UNIT_BYTES, UNITS, UNKNOWN, WORD,
+} from './layout'
+import { movedTo, takeRoom } from './room'
+import { numberOf } from './table'
+import { maxWordBytes, wideNumber } from './tables'
+
+/**
+ * The twin of `indexedText` and `WordTable.numbersOf` in one: text in well-formed UTF-8 becomes numbers of words. ASCII is
+ * read 64 bytes at a time: which of them belong to words is a number with a bit for each. Characters beyond it become what
+ * the table of units says, which TypeScript fills.
+ */
+const KEPT_PLACES: u32 = 1 << 18
+/** `readAscii` reads so many, also where the text ends before. */
+const CHUNK_BYTES: u32 = 64
+
+let text: usize = 0
+let textRoom: u32 = 1 << 16
+let numbers: usize = 0
+let numbersRoom: u32 = 1 << 16
+let next: usize = 0
+let numbersEnd: usize = 0
+/** Of the word that the text ends with so far. */
+let wordBytes: u32 = 0
+
+/** After all room was given back. */
+export function clearReader(): void {
+  textRoom = min(textRoom, KEPT_PLACES)
+  numbersRoom = min(numbersRoom, KEPT_PLACES)
+  text = takeRoom(textRoom)
+  numbers = takeRoom(numbersRoom * 2)
+  numbersEnd = numbers + numbersRoom * 2
+}
+
+/** Answers where to put a text of so many bytes. */
+export function begin(textBytes: u32): usize {
+  next = numbers
+  wordBytes = 0
+  if (textBytes + CHUNK_BYTES > textRoom) {
+    textRoom = textBytes + CHUNK_BYTES
+    text = takeRoom(textRoom)
+  }
+  return text
+}
+
+/** Reads up to `end`, or up to a run of characters beyond ASCII that the table of units does not suffice for; answers where. */
+export function read(from: usize, end: usize): usize {
+  let at = from
+  while (at < end) {
+    if (load<i8>(at) >= 0) {
+      at = readAscii(at, end)
+      continue
+    }
+    const runEnd = knownUpTo(at, end)
+    if (runEnd == 0) return at
+    readRun(at, runEnd)
+    at = runEnd
+  }
+  return end
+}
+
+/** Reads what a run has become: in it, all beyond ASCII belongs to words. */
+export function readFolded(from: usize, end: usize): void {
+  for (let at = from; at < end; at++) {
+    const byte = <u32>load<u8>(at)
+    const lower = byte | 0x20
+    if (byte >= 0x80 || byte - 0x30 < 10) append(byte)
+    else if (lower - 0x61 < 26) append(lower)
+    else endWord()
+  }
+}
+
+/** Answers how many places the numbers took. */
+export function finish(): u32 {
+  endWord()
+  store<u32>(CELLS + NUMBERS_AT * 4, numbers)
+  return <u32>((next - numbers) >> 1)
+}
+
+function readAscii(at: usize, end: usize): usize {
+  let words: u64 = 0
+  let others: u64 = 0
+  for (let i: usize = 0; i < <usize>CHUNK_BYTES; i += 16) {
+    const bytes = v128.load(at + i)
+    const lower = v128.or(bytes, i8x16.splat(0x20))
+    const letters = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26))
+    const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(10))
+    v128.store(<usize>CHUNK + i, v128.bitselect(lower, bytes, letters))
+    words |= <u64>i8x16.bitmask(v128.or(letters, digits)) << i
+    others |= <u64>i8x16.bitmask(bytes) << i
+  }
+  const length = min<u64>(ctz(others), end - at)
+  words &= length == CHUNK_BYTES ? -1 : (<u64>1 << length) - 1
+  if (wordBytes > 0) {
+    const more = ctz(~words)
+    appendLetters(CHUNK, <u32>more)
+    if (more == length) return at + <usize>length
+    words &= words + 1
+    endWord()
+  }
+  while (words != 0) {
+    const start = ctz(words)
+    const wordEnd = start + ctz(~(words >> start))
+    if (wordEnd == length) {
+      // The word may go on: it is read again from where it begins, unless that is here, or no more of this comes.
+      if (length == CHUNK_BYTES && start > 0) return at + <usize>start
+      appendLetters(<usize>CHUNK + <usize>start, <u32>(wordEnd - start))
+      break
+    }
+    words &= words + (<u64>1 << start)
+    addNumber(numberOf(<usize>CHUNK + <usize>start, <u32>(wordEnd - start)))
+  }
+  return at + <usize>length
+}
+
+/** The end of a run of which every character has its unit; 0: one has not. */
+function knownUpTo(from: usize, end: usize): usize {
+  let at = from
+  while (at < end) {
+    const lead = <u32>load<u8>(at)
+    if (lead < 0x80) break
+    if (lead >= 0xf0) return 0
+    const kind = <u32>load<u8>(unitAt(at, lead)) & KIND_MASK
+    if (kind == UNKNOWN || kind == BY_RUN) return 0
+    at += lead < 0xe0 ? 2 : 3
+  }
+  return at
+}
+
+/** Of a character of two or three bytes. */
+@inline function unitAt(at: usize, lead: u32): usize {
+  const second = <u32>load<u8>(at, 1) & 0x3f
+  const code =
+    lead < 0xe0 ? ((lead & 0x1f) << 6) | second : ((lead & 0x0f) << 12) | (second << 6) | (<u32>load<u8>(at, 2) & 0x3f)
+  return UNITS + code * UNIT_BYTES
+}
+
+/** The twin of `indexedRun`. */
+function readRun(from: usize, end: usize): void {
+  /** The unit before this one, if it is of a script without spaces: both are a word. */
+  let before: usize = 0
+  for (let at = from; at < end; ) {
+    const lead = <u32>load<u8>(at)
+    const unit = unitAt(at, lead)
+    at += lead < 0xe0 ? 2 : 3
+    const head = <u32>load<u8>(unit)
+    if (head == PLAIN) continue
+    if ((head & KIND_MASK) == SPACELESS) {
+      if (before == 0) endWord()
+      else endPair(before, unit)
+      before = unit
+      continue
+    }
+    if (before != 0) endPair(before, 0)
+    before = 0
+    appendUnit(unit)
+  }
+  if (before != 0) endPair(before, 0)
+}
+
+function endPair(unit: usize, following: usize): void {
+  appendUnit(unit)
+  if (following != 0) appendUnit(following)
+  endWord()
+}
+
+function appendUnit(unit: usize): void {
+  const end = unit + 1 + (<u32>load<u8>(unit) >> 2)
+  for (let at = unit + 1; at < end; at++) {
+    const byte = <u32>load<u8>(at)
+    if (byte == 0) endWord()
+    else append(byte)
+  }
+}
+
+@inline function append(byte: u32): void {
+  if (wordBytes < <u32>maxWordBytes) store<u8>(WORD + wordBytes++, byte)
+}
+
+function appendLetters(from: usize, length: u32): void {
+  const fits = min<u32>(length, <u32>maxWordBytes - wordBytes)
+  memory.copy(WORD + wordBytes, from, fits)
+  wordBytes += fits
+}
+
+@inline function endWord(): void {
+  if (wordBytes == 0) return
+  addNumber(numberOf(WORD, wordBytes))
+  wordBytes = 0
+}
+
+/** Two places at most. */
+@inline function addNumber(number: u32): void {
+  if (next + 4 > numbersEnd) growNumbers()
+  let low = number
+  if (number >= <u32>wideNumber) {
+    store<u16>(next, wideNumber | (number >> 16))
+    next += 2
+    low = number & 0xffff
+  }
+  store<u16>(next, low)
+  next += 2
+}
+
+function growNumbers(): void {
+  const used = next - numbers
+  numbersRoom *= 2
+  numbers = movedTo(numbers, used, numbersRoom * 2)
+  next = numbers + used
+  numbersEnd = numbers + numbersRoom * 2
+}
