@@ -45,13 +45,17 @@ for (const status of [429, 503])
     const refused = await get(web, web.seeds[0]!)
     assert.deepEqual([refused.status, refused.headers['retry-after']], [status, '1'])
     assert.deepEqual(web.rateViolations(), [])
-    await new Promise((resolve) => setTimeout(resolve, 120))
-    await get(web, web.seeds[0]!)
+    let refusals = 1
+    // On a busy machine the second may be over before we are back.
+    for (; web.rateViolations().length === 0 && refusals < 20; refusals++) {
+      await new Promise((resolve) => setTimeout(resolve, 120))
+      await get(web, web.seeds[0]!)
+    }
     assert.deepEqual(
       web.rateViolations().map(({ reason }) => reason),
       ['retry-after'],
     )
-    assert.equal(web.limited.get(web.hosts[0]!.name), 2)
+    assert.equal(web.limited.get(web.hosts[0]!.name), refusals)
   })
 
 test('redirects chain, loop, cross hosts and never end', async () => {
@@ -160,16 +164,16 @@ test('traps have no end', async () => {
 
 test('every hostile answer differs from a sound one, and the server survives them all', async () => {
   await using web = await only({ character: 'hostile', pages: 1 })
-  const outcome = async (kind: string) => {
+  const outcome = async (kind: string, patienceMs = 20_000) => {
     try {
-      const { status, body } = await get(web, `${web.url}/hostile/${kind}`, {}, AbortSignal.timeout(250))
+      const { status, body } = await get(web, `${web.url}/hostile/${kind}`, {}, AbortSignal.timeout(patienceMs))
       return `${status} ${body.length > 2 ** 20 ? 'large' : 'small'}`
     } catch (error) {
       return String((error as NodeJS.ErrnoException).code ?? error)
     }
   }
   for (const kind of ['slow-drip', 'slow-headers', 'never-answers', 'endless-body'])
-    assert.equal(await outcome(kind), 'ABORT_ERR', kind)
+    assert.equal(await outcome(kind, 250), 'ABORT_ERR', kind)
   for (const kind of ['length-too-long', 'unfinished-chunks', 'empty-reply'])
     assert.match(await outcome(kind), /ECONNRESET|HPE_/, kind)
   for (const kind of ['garbage', 'other-protocol', 'broken-chunks', 'two-lengths', 'length-no-number', 'header-bomb'])
