@@ -25,6 +25,7 @@ import { endingWith } from './ending-with.ts'
 import type { Fleet } from './fleet.ts'
 import { Letters } from './letters.ts'
 import { SafeGroups } from './safe-groups.ts'
+import { joinCrew } from './shared/crew.ts'
 import { openSharedHostSettings } from './shared/host-settings.ts'
 import { parsedPages } from './shared/parsed-pages.ts'
 import { RedisPageLimit } from './shared/redis-page-limit.ts'
@@ -70,25 +71,19 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
   const stream = await openStream(fleet, crawl)
   if (stream) stack.use(stream)
   let wake = () => {}
-  const frontier = stack.use(await openFrontier(fleet, options, courier, stream, () => wake()))
+  const leaving = AbortSignal.any([hurry, ended.signal])
+  const fail = (error: unknown) => failure.resolve(error as Error)
+  const frontier = stack.use(
+    await openFrontier(fleet, options, { courier, stream, leaving, fail, onAdmitted: () => wake() }),
+  )
   const limit = stack.use(
     new RedisPageLimit({
       ...{ client: redis, prefix, crawl, worker, clock, maxPages: config.limits.maxPages },
       settledPages: async () => (await frontier.sums()).pages ?? 0,
     }),
   )
-  const widened = await fleetWidenedHosts(fleet.factsOf(crawl), clock, ended.signal, (error) =>
-    failure.resolve(error as Error),
-  )
-  const decisions = stack.use(
-    await openSharedHostSettings({
-      client: redis,
-      courier,
-      prefix,
-      clock,
-      fail: (error) => failure.resolve(error as Error),
-    }),
-  )
+  const widened = await fleetWidenedHosts(fleet.factsOf(crawl), clock, ended.signal, fail)
+  const decisions = stack.use(await openSharedHostSettings({ client: redis, courier, prefix, clock, fail }))
   const letters = stream && new Letters(stream)
   const groups = new SafeGroups({
     ...{ clock, everyMs: safeEveryMs, hurry },
@@ -143,18 +138,26 @@ async function openStream({ kafka, clock, fingerprint }: Fleet, crawl: string): 
   return kafka && openKafkaStream({ kafka, crawl, clock, hash: fingerprint })
 }
 
-/** Redis schedules; where there is Kafka, it carries the URLs there and shares out the hosts. */
-async function openFrontier(
-  fleet: Fleet,
-  options: FleetPortsOptions,
-  courier: Courier,
-  stream: Stream | undefined,
-  onAdmitted: () => void,
-): Promise<Frontier> {
-  const { kafka, shards, clock } = fleet
-  const { crawl, config, visits: isMember } = options
+interface FrontierParts {
+  readonly courier: Courier
+  readonly stream: Stream | undefined
+  readonly leaving: AbortSignal
+  readonly fail: (error: unknown) => void
+  readonly onAdmitted: () => void
+}
+
+/** Redis schedules, and workers share out the hosts; where there is Kafka, it carries the URLs there and does that. */
+async function openFrontier(fleet: Fleet, options: FleetPortsOptions, parts: FrontierParts): Promise<Frontier> {
+  const { kafka, shards, clock, fingerprint, engines } = fleet
+  const { crawl, worker, config, visits: isMember } = options
+  const { courier, stream, leaving, fail, onAdmitted } = parts
   const scheduling = { ...frontierOptions(fleet, options), courier }
-  if (!kafka || !stream) return new RedisFrontier(scheduling)
+  if (!kafka || !stream) {
+    const { prefix } = engines.redis
+    const joining = { ...{ courier, prefix, crawl, worker, clock, leaving, fail }, shards: shards.count }
+    const { isNear } = await joinCrew({ ...joining, hash: fingerprint })
+    return new RedisFrontier({ ...scheduling, isNear })
+  }
   const { bandWeights } = config.frontier
   const openInner = (ownedShards: () => readonly number[]) => new RedisFrontier({ ...scheduling, ownedShards })
   const frontier = await openKafkaFrontier({

@@ -20,6 +20,7 @@ export interface RegistryKeys {
   crawl(id: string): string
   crawlFacts(id: string): string
   crawlList(id: string, name: string): string
+  crew(id: string): string
 }
 
 export function registryKeys(prefix: string): RegistryKeys {
@@ -40,6 +41,7 @@ export function registryKeys(prefix: string): RegistryKeys {
     crawl: (id) => named(`crawl:${checkedId(id)}`),
     crawlFacts: (id) => named(`crawl:${checkedId(id)}:facts`),
     crawlList: (id, name) => named(`crawl:${checkedId(id)}:list:${name}`),
+    crew: (id) => named(`crawl:${checkedId(id)}:crew`),
   }
 }
 

@@ -63,10 +63,10 @@ export class LeaseSearch {
       due = [...withMore, ...later, ...(round === 0 ? await looking : [])]
       if (due.length === 0) break
     }
-    return this.#answer(answers, due, unsure.length > 0)
+    return this.#answer(answers, due)
   }
 
-  /** Those of the shards in which something is due. */
+  /** Those of the shards in which something is due that is not left to others. */
   async #look(shards: readonly number[]): Promise<number[]> {
     const { calls, scripts, clock, hints, aheadMs } = this.#options
     if (shards.length === 0) return []
@@ -75,14 +75,13 @@ export class LeaseSearch {
       const dueInMs = answers[at]!
       hints.heard(shard, clock.now(), dueInMs < 0 ? null : dueInMs)
     }
-    return shards.filter((_, at) => answers[at] === 0)
+    return shards.filter((shard, at) => answers[at] === 0 && hints.isSure(shard, clock.now()))
   }
 
-  #answer(answers: readonly ShardAnswer[], unasked: readonly number[], looked: boolean): LeaseAnswer {
+  #answer(answers: readonly ShardAnswer[], unasked: readonly number[]): LeaseAnswer {
     const { hints, clock, ownedShards } = this.#options
     const found = answers.flatMap((answer) => answer.found)
     if (answers.length > 0) hints.turnTo(answers.at(-1)!.shard)
-    if (answers.length > 0 || looked) hints.searched(found.length > 0)
     for (const shard of unasked) hints.sooner(shard, 0)
     const leases = [...found.filter(({ sunk }) => !sunk), ...found.filter(({ sunk }) => sunk)].map(({ lease }) => lease)
     const [owned, now] = [ownedShards?.(), clock.now()]

@@ -41,6 +41,11 @@ export interface RedisFrontierOptions {
   readonly initialPace: (host: HostKey) => Pace
   /** Lease only from these. Left out: from all. */
   readonly ownedShards?: () => readonly number[]
+  /**
+   * Whether a shard is this worker's to serve, by what it knows now: hosts of others are left to them while they come for
+   * them, and handed back with the batch that was begun. Left out: all are, and whoever comes first is served.
+   */
+  readonly isNear?: (shard: number) => boolean
   /** How long the engine may be away before the crawl stops, where the courier is its own. */
   readonly patienceMs?: number
   /** How far ahead of its time a host may be leased, with the wait: so that its allowance is used across hand-overs. */
@@ -71,6 +76,8 @@ export class RedisFrontier implements Frontier {
   readonly #settling: Settling
   /** Those that this worker holds, to hand them back when it leaves. */
   readonly #held = new Map<HostKey, HostLease>()
+  /** Those of them that whoever is nearer had not come for. */
+  readonly #borrowed = new Set<HostKey>()
   readonly #home: number
   #openShard: number | undefined
 
@@ -86,7 +93,7 @@ export class RedisFrontier implements Frontier {
     this.#calls = new ShardCalls({ courier: this.#courier, shards, crawl, engineTime })
     this.#home = Math.floor(Math.random() * shards.count)
     const { aheadMs = 50, holdBackMs = config.leaseMs, ownedShards, initialPace } = options
-    this.#hints = new ShardHints(shards.count, this.#home, aheadMs)
+    this.#hints = new ShardHints(shards.count, { start: this.#home, aheadMs, isNear: options.isNear })
     this.#search = new LeaseSearch({
       ...{ calls: this.#calls, hints: this.#hints, scripts: this.#scripts, config, clock },
       ...{ aheadMs, holdBackMs, ownedShards, initialPace },
@@ -113,14 +120,28 @@ export class RedisFrontier implements Frontier {
 
   async lease(maxHosts: number, maxUrls: number): Promise<LeaseAnswer> {
     const answer = await this.#search.run(maxHosts, maxUrls)
-    for (const lease of answer.leases) this.#held.set(lease.host, lease)
+    for (const lease of answer.leases) {
+      this.#held.set(lease.host, lease)
+      if (!this.#isNear(lease.host)) this.#borrowed.add(lease.host)
+    }
     return answer
   }
 
-  async renew(lease: HostLease, maxUrls: number): Promise<HostLease | 'lease-lost'> {
+  #isNear(host: HostKey): boolean {
+    const { shards, isNear } = this.#options
+    return isNear === undefined || isNear(shards.of(host))
+  }
+
+  /** Somebody has come who is nearer to it. */
+  #givesWay(host: HostKey): boolean {
+    return !this.#isNear(host) && !this.#borrowed.has(host)
+  }
+
+  async renew(lease: HostLease, wanted: number): Promise<HostLease | 'lease-lost'> {
     const { shards, clock, config } = this.#options
     const askedAt = clock.now()
     const { host, generation } = lease
+    const maxUrls = this.#givesWay(host) ? 0 : wanted
     const args = [host, generation, maxUrls, config.leaseMs, ...config.bandWeights]
     const answer = await this.#calls.run(this.#scripts.renew, shards.of(host), args, maxUrls === 0)
     if (answer === null) return this.#lost(lease)
@@ -133,7 +154,7 @@ export class RedisFrontier implements Frontier {
   }
 
   async release(lease: HostLease, report: HostReport, orGoOnWith = 0): Promise<'released' | 'lease-lost' | HostLease> {
-    const answer = await this.#settling.end(lease, report, orGoOnWith)
+    const answer = await this.#settling.end(lease, report, this.#givesWay(lease.host) ? 0 : orGoOnWith)
     if (answer === 'lease-lost' || answer === 'released') this.#forget(lease)
     return answer
   }
@@ -204,6 +225,8 @@ export class RedisFrontier implements Frontier {
   }
 
   #forget({ host, generation }: HostLease): void {
-    if (this.#held.get(host)?.generation === generation) this.#held.delete(host)
+    if (this.#held.get(host)?.generation !== generation) return
+    this.#held.delete(host)
+    this.#borrowed.delete(host)
   }
 }

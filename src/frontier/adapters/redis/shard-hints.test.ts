@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ShardHints } from './shard-hints.ts'
 
 test('what is due in the shards of others is nothing to hurry for', () => {
-  const hints = new ShardHints(3, 0)
+  const hints = new ShardHints(3, { start: 0 })
   for (const shard of [0, 1, 2]) hints.heard(shard, 1000, null)
   hints.sooner(1, 0)
   hints.sooner(2, 5000)
@@ -15,7 +15,7 @@ test('what is due in the shards of others is nothing to hurry for', () => {
 })
 
 test('shards that have something are told from those that may have, and each search begins with another one', () => {
-  const hints = new ShardHints(4, 0)
+  const hints = new ShardHints(4, { start: 0 })
   assert.deepEqual(hints.due(undefined, 0), { sure: [0, 1, 2, 3], unsure: [] }, 'nothing is known yet')
   for (const shard of [0, 1, 2, 3]) hints.heard(shard, -5000, null)
   assert.deepEqual(hints.due(undefined, 0).unsure, [0, 1, 2, 3])
@@ -28,7 +28,7 @@ test('shards that have something are told from those that may have, and each sea
 })
 
 test('who released a host comes for it when it can be leased, and others who have heard of it later', () => {
-  const [holder, other] = [new ShardHints(1, 0, 50), new ShardHints(1, 0, 50)]
+  const [holder, other] = [new ShardHints(1, { start: 0, aheadMs: 50 }), new ShardHints(1, { start: 0, aheadMs: 50 })]
   holder.heard(0, 0, null)
   holder.sooner(0, 4000)
   other.heard(0, 0, 4000)
@@ -40,7 +40,7 @@ test('who released a host comes for it when it can be leased, and others who hav
 })
 
 test('a time that a worker knows itself stays when the shard tells of an earlier one', () => {
-  const hints = new ShardHints(1, 0)
+  const hints = new ShardHints(1, { start: 0 })
   hints.heard(0, 0, null)
   hints.sooner(0, 4000)
   hints.heard(0, 1000, 500)
@@ -49,4 +49,21 @@ test('a time that a worker knows itself stays when the shard tells of an earlier
   assert.equal(hints.nextDueMs(undefined, 1500), 2500)
   hints.heard(0, 4000, null)
   assert.equal(hints.nextDueMs(undefined, 4000), null)
+})
+
+test('what is due nearer to another worker is taken when it was left there from one look to the next', () => {
+  const hints = new ShardHints(3, { start: 0, isNear: (shard) => shard === 2 })
+  for (const shard of [0, 1, 2]) hints.heard(shard, 0, null)
+  for (const shard of [0, 1, 2]) hints.sooner(shard, 10)
+  assert.deepEqual(hints.due(undefined, 10), { sure: [2], unsure: [] }, 'its own knowledge is for its own shards')
+  assert.deepEqual(hints.due(undefined, 3000).unsure, [0, 1], 'others are looked into once in a while')
+  for (const shard of [0, 1]) hints.heard(shard, 3000, 0)
+  assert.deepEqual(hints.due(undefined, 3000), { sure: [2], unsure: [] })
+  hints.heard(0, 6000, 0)
+  hints.heard(1, 6000, 4000)
+  hints.heard(2, 6000, 0)
+  assert.deepEqual(hints.due(undefined, 6000).sure, [2, 0], 'own shards come first')
+  hints.heard(0, 6100, 200)
+  assert.deepEqual(hints.due(undefined, 6400).sure, [2], 'nobody waits there any more')
+  assert.equal(hints.askInMs([0, 1], 6400), null)
 })
