@@ -196,9 +196,14 @@ export class PageReader implements Reader {
   async #handOut(outcome: Fetched, answering: Answer | Promise<Answer>): Promise<Answered> {
     const answer = answering instanceof Promise ? await answering : answering
     const { whole, heldBytes } = answer
+    const { rawBody, body } = outcome.exchange
     this.#parts.held.resize(heldBytesOf(outcome.exchange), heldBytes)
-    if (!whole) giveBackBuffer(outcome.exchange.body)
-    return { ...answer, release: () => this.release(heldBytes) }
+    if (!whole && body.buffer !== rawBody.buffer) giveBackBuffer(body)
+    const release = () => {
+      this.release(heldBytes)
+      if (!whole) giveBackBuffer(rawBody)
+    }
+    return { ...answer, release }
   }
 
   /** What may be read: an answer with status 200 and a type that we parse. */

@@ -92,6 +92,22 @@ export function archiveConformance(
         await subject.close()
       })
 
+      it('uses nothing of an exchange once it is appended', async () => {
+        const first = await open()
+        const bodies = ['short', 'long '.repeat(2000), 'longer than a block of anything '.repeat(20_000)]
+        const places: WarcPlace[] = []
+        for (const [i, body] of bodies.entries()) {
+          const rawBody = gzipSync(body, { level: i })
+          places.push(await store(first, encodedExchange(`/${i}`, body, 'gzip', rawBody)))
+          rawBody.fill('x')
+        }
+        await first.archive.flush()
+        const subject = await settled(first)
+        for (const [i, place] of places.entries())
+          assert.equal((await subject.archive.read(place))?.body.toString(), bodies[i])
+        await subject.close()
+      })
+
       it('decodes every content encoding that we ask servers for', async () => {
         const body = 'compressed '.repeat(300)
         const encoded = {

@@ -16,6 +16,7 @@ export interface Archive extends AsyncDisposable {
   /**
    * Appends request and response (or revisit) records and answers the place of the latter. The place is final, but the
    * bytes are safe and readable by others only after `flush`. After a crash nothing that was not flushed remains.
+   * Nothing of the exchange is used after the answer, so that the memory of its body can be used again.
    * `payloadHash` is the SHA-256 of the body as received, hexadecimal. It must be that of the exchange that `revisitOf`
    * names, else the response is kept whole; of a 304, which has no body, the server's word is taken.
    */

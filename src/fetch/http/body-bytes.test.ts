@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { giveBackBuffer } from '../body-buffers.ts'
 import { BodyBytes } from './body-bytes.ts'
 
 test('pieces of any size are joined, whatever was announced', () => {
@@ -20,6 +21,21 @@ test('a piece is copied, so that its memory can be used again', () => {
   body.add(piece)
   piece.fill('x')
   assert.equal(body.whole().toString(), 'once')
+})
+
+test('a body that was given back leaves its memory to the next one', () => {
+  const bodyOf = (text: string) => {
+    const body = new BodyBytes(30_000)
+    for (let i = 0; i < 3; i++) body.add(Buffer.alloc(10_000, text))
+    return body.whole()
+  }
+  const first = bodyOf('a')
+  const held = bodyOf('b')
+  giveBackBuffer(first)
+  const next = bodyOf('c')
+  assert.ok(next.buffer === first.buffer)
+  assert.ok(held.every((byte) => byte === 98))
+  assert.ok(next.every((byte) => byte === 99))
 })
 
 test('memory for what a server announces is taken when it comes', () => {

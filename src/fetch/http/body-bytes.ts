@@ -1,3 +1,5 @@
+import { borrowBuffer, giveBackBuffer } from '../body-buffers.ts'
+
 const firstBytes = 16 * 1024
 /** What a server announces decides about speed only: more than this it has to send before it is believed. */
 const maxBelievedBytes = 256 * 1024
@@ -5,7 +7,7 @@ const nothing = Buffer.alloc(0)
 
 /** A body as it grows. Takes at most twice its size, whatever the pieces in which it comes. */
 export class BodyBytes {
-  #memory = nothing
+  #memory: Buffer = nothing
   #length = 0
   readonly #expected: number
 
@@ -25,7 +27,7 @@ export class BodyBytes {
     this.#length = length
   }
 
-  /** All of it. Hardly larger in memory than it is, since it may be held for long. */
+  /** All of it, in memory that may be given back. Hardly larger there than it is, since it may be held for long. */
   whole(): Buffer {
     if (this.#length < this.#memory.length * 0.75) this.#move(this.#length)
     return this.#memory.subarray(0, this.#length)
@@ -37,10 +39,10 @@ export class BodyBytes {
     this.#move(Math.max(bytes, length))
   }
 
-  /** To memory of its own, which can be handed to another thread. */
   #move(bytes: number): void {
-    const memory = Buffer.allocUnsafeSlow(bytes)
-    memory.set(this.#memory.subarray(0, this.#length))
+    const memory = borrowBuffer(bytes)
+    if (this.#length > 0) memory.set(this.#memory.subarray(0, this.#length))
+    giveBackBuffer(this.#memory)
     this.#memory = memory
   }
 }

@@ -1,7 +1,11 @@
+import { giveBackBuffer } from '../../fetch/body-buffers.ts'
 import type { FetchOutcome } from '../../fetch/outcome.ts'
 import type { Answer, FetchFailed, Reading } from '../reading.ts'
 
-/** Bytes that cross to another thread lie alone in their memory, which then moves; there they arrive as plain bytes. */
+/**
+ * Bytes that cross to another thread lie alone in their memory, which then moves; there they arrive as plain bytes. Who
+ * sends them looks at them no more.
+ */
 
 export function departing(bytes: Buffer): Buffer<ArrayBuffer> {
   const { buffer, byteLength } = bytes
@@ -11,6 +15,7 @@ export function departing(bytes: Buffer): Buffer<ArrayBuffer> {
   // Not from Node's pool: what lies beside them there would move too.
   const alone = Buffer.allocUnsafeSlow(byteLength)
   bytes.copy(alone)
+  giveBackBuffer(bytes)
   return alone
 }
 

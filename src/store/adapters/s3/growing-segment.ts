@@ -3,8 +3,7 @@ import { chunkKey } from './segment-name.ts'
 
 /** What is stored as one: the records of an exchange, with the line of the response for the index. */
 interface Entry {
-  readonly members: readonly Buffer[]
-  readonly bytes: number
+  readonly members: Buffer
   readonly line: string
 }
 
@@ -63,13 +62,14 @@ export class GrowingSegment {
     return this.#waitingBytes
   }
 
-  append(members: readonly Buffer[], line: string): number {
-    const bytes = members.reduce((sum, member) => sum + member.length, 0)
-    this.#waiting.push({ members, bytes, line })
-    this.#waitingBytes += bytes
-    this.#bytes += bytes
+  /** Copies them: the memory is its caller's again. */
+  append(parts: readonly Buffer[], line: string): number {
+    const members = Buffer.concat(parts)
+    this.#waiting.push({ members, line })
+    this.#waitingBytes += members.length
+    this.#bytes += members.length
     this.#indexBytes += line.length
-    return bytes
+    return members.length
   }
 
   /** The next chunk to write; nothing changes before it is `written`. `undefined`: nothing waits. */
@@ -80,7 +80,7 @@ export class GrowingSegment {
     const taken = this.#held.slice(this.#held.length - count)
     const start = this.#bytes - this.#waitingBytes
     const span: Span = { first: taken[0]?.first ?? start, end: start + newBytes }
-    const warc = [...taken.map((chunk) => chunk.warc), ...entries.flatMap((entry) => entry.members)]
+    const warc = [...taken.map((chunk) => chunk.warc), ...entries.map((entry) => entry.members)]
     const lines = [...taken.map((chunk) => chunk.lines), Buffer.from(entries.map(({ line }) => line).join(''))]
     const body = Buffer.concat([...warc, ...lines])
     return {
@@ -95,7 +95,7 @@ export class GrowingSegment {
   #nextEntries(): { readonly entries: readonly Entry[]; readonly newBytes: number } {
     let newBytes = 0
     let count = 0
-    while (count < this.#waiting.length && newBytes < MAX_NEW_BYTES) newBytes += this.#waiting[count++]!.bytes
+    while (count < this.#waiting.length && newBytes < MAX_NEW_BYTES) newBytes += this.#waiting[count++]!.members.length
     return { entries: this.#waiting.slice(0, count), newBytes }
   }
 
@@ -120,9 +120,9 @@ export class GrowingSegment {
   #waitingBytesAt(offset: number, end: number): Buffer | undefined {
     let first = this.#bytes - this.#waitingBytes
     if (offset < first) return undefined
-    for (const { members, bytes } of this.#waiting) {
-      if (end <= first + bytes) return Buffer.concat(members).subarray(offset - first, end - first)
-      first += bytes
+    for (const { members } of this.#waiting) {
+      if (end <= first + members.length) return members.subarray(offset - first, end - first)
+      first += members.length
       if (offset < first) return undefined
     }
     return undefined
