@@ -28,17 +28,22 @@ test('the delay is kept for every host, by what the servers saw, while hosts are
 })
 
 test('a burst lets requests start together, and the average still holds', async () => {
-  await using web = await startTestWeb(oneBigHost(30))
   const gapMs = 40
-  await using _crawl = await crawlWeb(web, {
-    'politeness.delayMs': gapMs,
-    'politeness.burst': 5,
-    'politeness.connections': 5,
-  })
-  const times = web.requests.map(({ atMs }) => atMs)
-  const elapsedMs = times.at(-1)! - times[0]!
-  assert.ok(elapsedMs >= (times.length - 6) * gapMs * 0.9, `${times.length} requests in ${elapsedMs} ms`)
-  assert.ok(web.minGapMs(web.hosts[0]!.name) < gapMs / 2, 'some did start together')
+  let startedTogether = false
+  // On a busy machine pages may come so slowly that there are never two to begin with.
+  for (let attempt = 0; attempt < 5 && !startedTogether; attempt++) {
+    await using web = await startTestWeb(oneBigHost(30))
+    await using _crawl = await crawlWeb(web, {
+      'politeness.delayMs': gapMs,
+      'politeness.burst': 5,
+      'politeness.connections': 5,
+    })
+    const times = web.requests.map(({ atMs }) => atMs)
+    const elapsedMs = times.at(-1)! - times[0]!
+    assert.ok(elapsedMs >= (times.length - 6) * gapMs * 0.9, `${times.length} requests in ${elapsedMs} ms`)
+    startedTogether = web.minGapMs(web.hosts[0]!.name) < gapMs / 2
+  }
+  assert.ok(startedTogether)
 })
 
 test('settings of one host hold for that host alone', async () => {
