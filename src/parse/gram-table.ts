@@ -5,6 +5,13 @@ const BASE_SCORE = 53
 /** More than the n-grams of one text, by far. */
 const SPOKEN_SLOTS = 512
 
+/** Those of a text, in order. */
+export interface Grams {
+  readonly count: number
+  readonly lows: Int32Array
+  readonly highs: Int32Array
+}
+
 /**
  * N-grams of up to six bytes with the score that each gives to some languages. `low` is the first four bytes,
  * little-endian; `high` is the fifth, with `LAST_SPACE` where a space follows as the sixth: nothing else ever does.
@@ -26,14 +33,22 @@ export class GramTable {
     this.#scores = scores
   }
 
-  /** Begins a text, in which every n-gram counts once. */
-  beginText(): void {
+  /** Adds what the n-grams of a text say to the sums of the languages. One that comes again says nothing new. */
+  tally({ count, lows, highs }: Grams, sums: Int32Array): void {
     this.#spoken.fill(0)
+    if (!this.#knowsAny(lows, highs, count)) return
+    for (let i = 0; i < count; i++) this.#tallyOne(slotOf(this.#slots, lows[i]!, highs[i]!), sums)
   }
 
-  /** Adds what an n-gram says to the sums of the languages, unless it has spoken in this text. */
-  tally(low: number, high: number, sums: Int32Array): void {
-    const slot = slotOf(this.#slots, low, high)
+  /** Looks at all slots at once, so that they come from memory together and not each after the other. */
+  #knowsAny(lows: Int32Array, highs: Int32Array, count: number): boolean {
+    const slots = this.#slots
+    let used = 0
+    for (let i = 0; i < count; i++) used |= slots[homeOf(lows[i]!, highs[i]!) + 1]!
+    return used !== 0
+  }
+
+  #tallyOne(slot: number, sums: Int32Array): void {
     const rest = this.#slots[slot + 1]!
     if (rest === 0 || this.#hasSpoken(slot)) return
     const value = rest >>> VALUE_SHIFT
@@ -61,11 +76,15 @@ function addScore(sums: Int32Array, score: number): void {
 
 /** The slot of an n-gram, or the free one where it would stand. */
 export function slotOf(slots: Int32Array, low: number, high: number): number {
-  const mixed = Math.imul(low ^ Math.imul(high + 1, 0x9e3779b1), 0x85ebca6b)
-  let slot = ((mixed ^ (mixed >>> 15)) & (SLOTS - 1)) * 2
+  let slot = homeOf(low, high)
   while (slots[slot + 1] !== 0 && (slots[slot] !== low || (slots[slot + 1]! & HIGH_MASK) !== high))
     slot = (slot + 2) & (SLOTS * 2 - 1)
   return slot
+}
+
+function homeOf(low: number, high: number): number {
+  const mixed = Math.imul(low ^ Math.imul(high + 1, 0x9e3779b1), 0x85ebca6b)
+  return ((mixed ^ (mixed >>> 15)) & (SLOTS - 1)) * 2
 }
 
 export const LAST_SPACE = 0x100

@@ -1,4 +1,4 @@
-import { type GramTable, LAST_SPACE } from './gram-table.ts'
+import { LAST_SPACE } from './gram-table.ts'
 import { type LanguageModel, loadLanguageModel } from './language-model.ts'
 import { wordsOf } from './words.ts'
 
@@ -54,8 +54,8 @@ function letterCount(words: string): number {
 function mostLikely(words: string, { languages, grams }: LanguageModel): string {
   if (sums.length !== languages.length) sums = new Int32Array(languages.length)
   sums.fill(0)
-  grams.beginText()
-  tallyWords(words, grams)
+  findGrams(words)
+  grams.tally(found, sums)
   let best = -1
   for (let i = 0; i < sums.length; i++) if (sums[i]! > (best < 0 ? 0 : sums[best]!)) best = i
   return best < 0 ? '' : languages[best]!
@@ -64,9 +64,13 @@ function mostLikely(words: string, { languages, grams }: LanguageModel): string 
 /** Used again for every text. */
 let sums = new Int32Array(0)
 const bytes = Buffer.alloc(4 * (SAMPLE_CHARS + 1))
+/** A word of one byte and its space have one. */
+const MAX_GRAMS = MAX_BYTES
+const found = { count: 0, lows: new Int32Array(MAX_GRAMS), highs: new Int32Array(MAX_GRAMS) }
 
 /** The n-grams of the words: four bytes each, every third byte, with a space at the ends of words. */
-function tallyWords(words: string, grams: GramTable): void {
+function findGrams(words: string): void {
+  found.count = 0
   bytes[0] = SPACE
   const length = bytes.write(`${words} `, 1) + 1
   let total = 0
@@ -75,25 +79,26 @@ function tallyWords(words: string, grams: GramTable): void {
     while (bytes[end] !== SPACE) end++
     if (total + end - start > MAX_BYTES) end = start + MAX_BYTES - total
     total += end - start + 1
-    tallyWord(start, end, grams)
+    gramsOfWord(start, end)
     start = end + 1
   }
 }
 
-function tallyWord(start: number, wordEnd: number, grams: GramTable): void {
+function gramsOfWord(start: number, wordEnd: number): void {
   const end = Math.min(wordEnd, start + MAX_GRAM_SPAN)
   let at = start
-  for (; at + 4 < end; at += 3) tallyGram(at === start ? start - 1 : at, at + 4, grams)
+  for (; at + 4 < end; at += 3) addGram(at === start ? start - 1 : at, at + 4)
   const tail = Math.max(start, end - start === 3 ? start : end - 4)
-  tallyGram(at === start ? start - 1 : tail, wordEnd + 1, grams)
+  addGram(at === start ? start - 1 : tail, wordEnd + 1)
 }
 
 /** Of at most six bytes, the last of six a space; others are in no table. */
-function tallyGram(from: number, to: number, grams: GramTable): void {
+function addGram(from: number, to: number): void {
   const size = to - from
   if (size > 6 || (size === 6 && bytes[to - 1] !== SPACE)) return
   let low = 0
   for (let i = Math.min(3, size - 1); i >= 0; i--) low = (low << 8) | bytes[from + i]!
   const high = size > 4 ? bytes[from + 4]! : 0
-  grams.tally(low, size === 6 ? high | LAST_SPACE : high, sums)
+  found.lows[found.count] = low
+  found.highs[found.count++] = size === 6 ? high | LAST_SPACE : high
 }
