@@ -2,6 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BASE } from '../src/dedup/tokens.ts'
+import * as invert from '../src/index/adapters/embedded/invert.ts'
+import * as logFormat from '../src/index/adapters/embedded/log-format.ts'
+import { partBytes } from '../src/index/adapters/embedded/part-buffer.ts'
+import { documentItem } from '../src/index/adapters/embedded/postings.ts'
 import * as wordTableLayout from '../src/index/adapters/embedded/wasm/layout.ts'
 import * as wordTable from '../src/index/adapters/embedded/word-table.ts'
 import { Attribute } from '../src/parse/attributes.ts'
@@ -37,7 +41,7 @@ export const wasmModules: readonly WasmModule[] = [
     name: 'word-table',
     folder: join(root, 'src/index/adapters/embedded/wasm'),
     statics: wordTableLayout.STATICS,
-    tables: () => constants(wordTable),
+    tables: () => constants({ ...wordTable, ...invert, ...logFormat, documentItem, partBytes }),
   },
 ]
 

@@ -1,4 +1,5 @@
 import { type LogPart, logBlob } from './log-blob.ts'
+import { headerPlaces } from './log-format.ts'
 import { type NumberedWords, newWords } from './numbered-words.ts'
 import { withRoom } from './varint.ts'
 
@@ -11,9 +12,6 @@ const MAX_COLUMN_BYTES = 8 * 1024 * 1024
 const WAITING_BYTES = 1 << 20
 const KEPT_PLACES = 1 << 21
 const encoder = new TextEncoder()
-
-/** Before the words of a document stand the lengths of its three columns, two places each, the lower bits first. */
-export const headerPlaces = 6
 
 /** Title, description and text of a document. */
 export type Columns = readonly [string, string, string]

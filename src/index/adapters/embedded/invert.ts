@@ -1,23 +1,13 @@
-import { headerPlaces } from './document-log.ts'
+import { headerPlaces, type LoggedDocuments, wideNumber } from './log-format.ts'
 import { documentItem } from './postings.ts'
 import { writeVarint } from './varint.ts'
 
-import { wideNumber } from './word-table.ts'
-
-/** The documents of a log, or some of them. */
-export interface LoggedDocuments {
-  readonly numbers: Uint16Array
-  readonly documents: number
-  /** By document: 0 leaves it out. */
-  readonly live?: Uint8Array
-}
-
 /** A place is one number: document, column, position. So this is how much one log can tell apart. */
-const POSITION_BITS = 19
-const ORDINAL_SHIFT = POSITION_BITS + 2
+export const positionBits = 19
+const ORDINAL_SHIFT = positionBits + 2
 export const maxLogged = 1 << (32 - ORDINAL_SHIFT)
 /** In a column; words beyond are not searchable. */
-const MAX_POSITION = (1 << POSITION_BITS) - 1
+const MAX_POSITION = (1 << positionBits) - 1
 
 /** Where words stand. */
 export interface Inverted {
@@ -45,7 +35,7 @@ export function invert(log: LoggedDocuments, rank: Int32Array, words: number, ro
   }
   const places = room && room.length >= sum ? room : new Uint32Array(sum)
   const documents = eachColumn(log, (ordinal, column, from, to) => {
-    const base = (ordinal << ORDINAL_SHIFT) | (column << POSITION_BITS)
+    const base = (ordinal << ORDINAL_SHIFT) | (column << positionBits)
     lengths[ordinal]! += place(log.numbers, from, to, rank, at, places, base)
   })
   return { ends, places, lengths: lengths.subarray(0, documents) }
@@ -127,9 +117,9 @@ export function writePostings(places: Uint32Array, from: number, to: number, byt
       ordinal = of
       before = -1
     }
-    const column = (place >>> POSITION_BITS) & 3
+    const column = (place >>> positionBits) & 3
     const position = place & ((1 << ORDINAL_SHIFT) - 1)
-    const start = (column << POSITION_BITS) - 1
+    const start = (column << positionBits) - 1
     const item = ((position - (before < start ? start : before)) << 2) | column
     before = position
     if (item >= 0x4000) {

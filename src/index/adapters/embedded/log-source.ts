@@ -1,9 +1,9 @@
 import type { Database } from '../../../embedded/database.ts'
 import { checked } from './checked-blob.ts'
-import { headerPlaces } from './document-log.ts'
 import { invert, maxPlaceBytes, writePostings } from './invert.ts'
 import { type LogPart, parseLogBlob } from './log-blob.ts'
-import type { Span } from './segment-part.ts'
+import { headerPlaces } from './log-format.ts'
+import type { Span } from './part-buffer.ts'
 import { compareToken, type Source, type Token } from './source.ts'
 
 interface LogRow extends LogPart {

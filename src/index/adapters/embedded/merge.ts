@@ -1,6 +1,7 @@
 import type { Database } from '../../../embedded/database.ts'
+import { type Entry, partBytes, type Span } from './part-buffer.ts'
 import { PostingsJoin } from './postings.ts'
-import { type Entry, entriesFrom, PartWriter, partBytes, type Span } from './segment-part.ts'
+import { entriesFrom, PartWriter } from './segment-part.ts'
 import { addSegment, documentsOf, liveIds, type Segment, type SegmentDocuments } from './segments.ts'
 
 /** A segment that is merged into another. */

@@ -1,3 +1,5 @@
+import type { InvertedLog } from './inverted-log.ts'
+import type { LoggedDocuments } from './log-format.ts'
 import { loadWordTable } from './wasm/wasm-word-table.ts'
 import { WordTable } from './word-table.ts'
 
@@ -20,6 +22,8 @@ export interface NumberedWords {
   numbersOf(text: Uint8Array, length: number): Uint16Array
   /** A word that another table had. */
   add(word: Uint8Array): void
+  /** What documents with these numbers become: for each word where it stands. */
+  inverted(log: LoggedDocuments): InvertedLog
 }
 
 /** In WebAssembly where that is to be had, else in TypeScript. Both give the same numbers. */

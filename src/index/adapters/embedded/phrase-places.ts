@@ -1,5 +1,5 @@
+import type { Span } from './part-buffer.ts'
 import { PlaceCursor } from './postings.ts'
-import type { Span } from './segment-part.ts'
 import type { Source, Token } from './source.ts'
 
 /** Places of the first word of a phrase, in order. */

@@ -1,4 +1,4 @@
-import type { Span } from './segment-part.ts'
+import type { Span } from './part-buffer.ts'
 import { VarintReader, writeVarint } from './varint.ts'
 
 /**

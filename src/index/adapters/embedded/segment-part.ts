@@ -1,37 +1,16 @@
 import type { Database } from '../../../embedded/database.ts'
 import { checked, checksum, damaged } from './checked-blob.ts'
-import { VarintReader, withRoom, writeVarint } from './varint.ts'
+import { type Entry, PartBuffer } from './part-buffer.ts'
+import { VarintReader } from './varint.ts'
 
-/** Some bytes among others: a word, or postings. */
-export interface Span {
-  readonly bytes: Uint8Array
-  readonly start: number
-  readonly end: number
-}
-
-/** Where a word stands, or a part of that: a word with many places has several entries, one behind the other. */
-export interface Entry {
-  readonly word: Span
-  /** The last document that it tells of. */
-  readonly lastOrdinal: number
-  readonly postings: Span
-}
-
-/** Enough that few rows are needed, and little that a question for a rare word reads too much. */
-export const partBytes = 64 * 1024
 const PARTS = 2 ** 24
-const LONGEST_HEAD = 1 + 255 + 5 + 5
 
-/**
- * Writes the entries of a segment, which come in the order of their words. An entry: the length of the word in a byte,
- * the word, the last document, the length of the postings, the postings.
- */
+/** Writes the entries of a segment, which come in the order of their words. */
 export class PartWriter {
   parts = 0
   readonly #database: Database
   readonly #segment: number
-  #bytes = new Uint8Array(partBytes + 8192)
-  #used = 0
+  readonly #buffer = new PartBuffer()
 
   constructor(database: Database, segment: number) {
     this.#database = database
@@ -39,36 +18,23 @@ export class PartWriter {
   }
 
   /** Answers how many bytes it wrote, if a part was full. */
-  add({ word, lastOrdinal, postings }: Entry): number {
-    const wordBytes = word.end - word.start
-    const size = postings.end - postings.start
-    this.#bytes = withRoom(this.#bytes, this.#used + LONGEST_HEAD + size)
-    const bytes = this.#bytes
-    bytes[this.#used] = wordBytes
-    let at = copy(word, bytes, this.#used + 1)
-    at = writeVarint(bytes, at, lastOrdinal)
-    at = writeVarint(bytes, at, size)
-    this.#used = copy(postings, bytes, at)
-    return this.#used < partBytes ? 0 : this.flush()
+  add(entry: Entry): number {
+    this.#buffer.add(entry)
+    return this.#buffer.isFull ? this.flush() : 0
   }
 
   flush(): number {
-    if (this.#used === 0) return 0
-    const data = this.#bytes.subarray(0, this.#used)
+    return this.#buffer.isEmpty ? 0 : this.write(this.#buffer.take())
+  }
+
+  /** A part that somebody else has filled. */
+  write(data: Uint8Array): number {
     const id = this.#segment * PARTS + this.parts++
     this.#database
       .prepare('INSERT INTO word_part VALUES (?, ?, ?, ?)')
       .run(id, checksum(data), data.subarray(1, 1 + data[0]!), data)
-    this.#used = 0
     return data.length
   }
-}
-
-/** Most are shorter than it takes to set out for a faster way. */
-function copy({ bytes, start, end }: Span, to: Uint8Array, at: number): number {
-  if (end - start > 64) to.set(bytes.subarray(start, end), at)
-  else for (let i = start, j = at; i < end; ) to[j++] = bytes[i++]!
-  return at + end - start
 }
 
 /** Reads the entries of a segment from one part on. */

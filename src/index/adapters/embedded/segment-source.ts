@@ -1,5 +1,6 @@
 import type { Database } from '../../../embedded/database.ts'
-import { entriesFrom, partWith, type Span } from './segment-part.ts'
+import type { Span } from './part-buffer.ts'
+import { entriesFrom, partWith } from './segment-part.ts'
 import { documentsOf, type Segment } from './segments.ts'
 import { compareToken, type Source, type Token } from './source.ts'
 

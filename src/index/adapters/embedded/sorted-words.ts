@@ -3,8 +3,10 @@ import type { NumberedWords } from './numbered-words.ts'
 /** 4 bytes of a word and its number are one exact number: most words are sorted without looking at them. */
 const NUMBERS = 1 << 21
 
+type Words = Pick<NumberedWords, 'count' | 'bytes' | 'ends'>
+
 /** Numbers of words by the order of their bytes. */
-export function sortedWords(words: NumberedWords): Uint32Array {
+export function sortedWords(words: Words): Uint32Array {
   const { count, bytes, ends } = words
   const keys = new Float64Array(count)
   for (let id = 0, at = 0; id < count; id++) {
@@ -27,7 +29,7 @@ export function sortedWords(words: NumberedWords): Uint32Array {
   return sorted
 }
 
-function compareWords({ bytes, ends }: NumberedWords, a: number, b: number): number {
+function compareWords({ bytes, ends }: Words, a: number, b: number): number {
   let atA = a === 0 ? 0 : ends[a - 1]!
   let atB = b === 0 ? 0 : ends[b - 1]!
   const [endA, endB] = [ends[a]!, ends[b]!]

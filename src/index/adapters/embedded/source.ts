@@ -1,4 +1,4 @@
-import type { Span } from './segment-part.ts'
+import type { Span } from './part-buffer.ts'
 
 /** A word that is asked for, in bytes; `openEnd`: it may go on. */
 export interface Token {

@@ -1,5 +1,5 @@
+import { wideNumber } from './log-format.ts'
 import type { NumberedWords } from './numbered-words.ts'
-import { wideNumber } from './word-table.ts'
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()]
 

@@ -23,9 +23,6 @@ export const usualLimits: WordIndexLimits = {
   mergedBytes: 4 * 1024 * 1024,
 }
 
-/** Room for the places of words of a log that is as full as usual. */
-const KEPT_PLACES = 1 << 20
-
 /**
  * Words of documents and where they stand. What is put goes into a log, of which each group of writes keeps what came
  * with it; a full log becomes a segment, and segments are merged.
@@ -36,7 +33,6 @@ export class WordIndex {
   readonly #limits: WordIndexLimits
   readonly #merging: Merging
   readonly #log: DocumentLog
-  readonly #places = new Uint32Array(KEPT_PLACES)
   /** The id of the first document of the log. */
   #first: number
 
@@ -99,7 +95,7 @@ export class WordIndex {
 
   #seal(): void {
     this.#log.read()
-    seal(this.#database, this.#log, this.#first, this.#places)
+    seal(this.#database, this.#log, this.#first)
     this.#database.prepare('DELETE FROM word_log').run()
     this.#first += this.#log.documents
     this.#log.clear(this.#seed())

@@ -1,4 +1,6 @@
 import { indexedText } from '../../words.ts'
+import { type InvertedLog, invertedLog } from './inverted-log.ts'
+import { type LoggedDocuments, wideNumber } from './log-format.ts'
 import type { NumberedWords } from './numbered-words.ts'
 import { withRoom } from './varint.ts'
 
@@ -6,9 +8,6 @@ import { withRoom } from './varint.ts'
 export const maxWordBytes = 255
 /** Of one table; what is beyond is left out. */
 export const maxWords = 1 << 19
-
-/** From here on a number takes two places, of which the first has its upper bits beside these. */
-export const wideNumber = 0xff00
 
 /** So many words may crowd together before one more is left out: only words made for it do that. */
 export const maxProbes = 512
@@ -18,6 +17,8 @@ const FACTOR = 0x9e3779b1
 const KEPT_SLOTS = SLOT << 17
 const KEPT_BYTES = 1 << 20
 const KEPT_PLACES = 1 << 18
+/** Of words in a log that is as full as usual. */
+const USUAL_PLACES = 1 << 20
 
 /** By byte: what it is in a word, 0 if it parts words. ASCII is folded here; beyond it `indexedText` has left only words. */
 const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -39,6 +40,8 @@ export class WordTable implements NumberedWords {
   #seed = 0
   #slots = new Int32Array(SLOT << 14)
   #numbers = new Uint16Array(1 << 16)
+  /** Used again for every log that is turned over. */
+  #places: Uint32Array | undefined
 
   constructor(seed: number) {
     this.clear(seed)
@@ -71,6 +74,11 @@ export class WordTable implements NumberedWords {
     const text = new Uint8Array(word.length + 1)
     text.set(word)
     this.numbersOf(text, word.length)
+  }
+
+  inverted(log: LoggedDocuments): InvertedLog {
+    this.#places ??= new Uint32Array(USUAL_PLACES)
+    return invertedLog(this, log, this.#places)
   }
 
   /** Writes numbers from `at` on, and answers where it ended. One long function: it is where an index spends its time. */

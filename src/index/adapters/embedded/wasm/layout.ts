@@ -24,6 +24,9 @@ export const COUNT = 0
 export const BYTES_AT = 1
 export const ENDS_AT = 2
 export const NUMBERS_AT = 3
+export const LENGTHS_AT = 4
+export const PART_AT = 5
+export const CELL_COUNT = 6
 
 /** A unit: its kind and, times four, how many bytes it becomes; then these, with a zero where words are parted. */
 export const UNIT_BYTES = 8

@@ -2,6 +2,7 @@ import { clearReader } from './reader'
 import { giveBackRoom } from './room'
 import { clearTable } from './table'
 
+export { beginLog, invertLog, nextPart } from './invert'
 export { begin, finish, read, readFolded } from './reader'
 
 /** No words. Memory is used again. */

@@ -88,12 +88,24 @@ export function numberOf(word: usize, length: u32): u32 {
   return hash
 }
 
-@inline function startOf(number: u32): u32 {
-  return number == 1 ? 0 : load<u32>(ends + (number - 2) * 4)
+@inline export function wordCount(): u32 {
+  return count
+}
+
+@inline export function bytesOf(): usize {
+  return bytes
+}
+
+@inline export function wordStart(id: u32): u32 {
+  return id == 0 ? 0 : load<u32>(ends + (id - 1) * 4)
+}
+
+@inline export function wordEnd(id: u32): u32 {
+  return load<u32>(ends + id * 4)
 }
 
 @inline function isEqual(number: u32, word: usize, length: u32): bool {
-  const own = bytes + startOf(number)
+  const own = bytes + wordStart(number - 1)
   const last = length - 8
   for (let at: u32 = 0; at < last; at += 8) if (load<u64>(own + at) != load<u64>(word + at)) return false
   return load<u64>(own + last) == load<u64>(word + last)

@@ -1,5 +1,7 @@
 import { loadWasm, type Memory } from '../../../../web-assembly.ts'
 import { foldedForIndex, type IndexedUnit, indexedUnit } from '../../../words.ts'
+import type { InvertedLog } from '../inverted-log.ts'
+import type { LoggedDocuments } from '../log-format.ts'
 import type { NumberedWords } from '../numbered-words.ts'
 import { foldedByte } from '../word-table.ts'
 import * as layout from './layout.ts'
@@ -11,10 +13,13 @@ interface TableExports {
   read(from: number, end: number): number
   readFolded(from: number, end: number): void
   finish(): number
+  beginLog(places: number, documents: number): number
+  invertLog(numbers: number, places: number, documents: number): number
+  nextPart(): number
 }
 
 /** Memory beyond this is let go, since it never shrinks. */
-const MAX_KEPT_BYTES = 16 * 2 ** 20
+const MAX_KEPT_BYTES = 24 * 2 ** 20
 
 /** `WordTable`, in WebAssembly: text is folded as it is read. */
 export class WasmWordTable implements NumberedWords {
@@ -70,6 +75,26 @@ export class WasmWordTable implements NumberedWords {
     this.#finish()
   }
 
+  inverted({ numbers, documents, live }: LoggedDocuments): InvertedLog {
+    const start = this.#exports.beginLog(numbers.length, documents)
+    this.#look()
+    const liveAt = start + numbers.byteLength
+    this.#memory.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), start)
+    if (live) this.#memory.set(live, liveAt)
+    else this.#memory.fill(1, liveAt, liveAt + documents)
+    const count = this.#exports.invertLog(start, numbers.length, documents)
+    this.#look()
+    const lengths = new Uint32Array(this.#memory.buffer, this.#cells[layout.LENGTHS_AT]!, count)
+    return { lengths: lengths.slice(), parts: this.#parts() }
+  }
+
+  *#parts(): Generator<Uint8Array> {
+    for (let bytes = 0; (bytes = this.#exports.nextPart()) > 0; ) {
+      const start = this.#cells[layout.PART_AT]!
+      yield this.#memory.subarray(start, start + bytes)
+    }
+  }
+
   #begin(text: Uint8Array, length: number): number {
     const start = this.#exports.begin(length)
     this.#look()
@@ -119,7 +144,7 @@ export class WasmWordTable implements NumberedWords {
     const { buffer } = this.#exports.memory
     if (buffer !== this.#memory.buffer) {
       this.#memory = Buffer.from(buffer)
-      this.#cells = new Uint32Array(buffer, layout.CELLS, 4)
+      this.#cells = new Uint32Array(buffer, layout.CELLS, layout.CELL_COUNT)
     }
     const [count = 0, bytesAt = 0, endsAt = 0] = this.#cells
     if (this.#ends.buffer === buffer && this.#ends.byteOffset === endsAt && this.#ends.length === count) return
