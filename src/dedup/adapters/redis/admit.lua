@@ -47,18 +47,18 @@ elseif not clean_at and not (oldest and oldest <= rotated_at) then
   redis.call('HSET', state, 'cleanAt', now)
 end
 
--- Of 16 bits each.
-local function distance(a, b)
-  local a1, a2, a3, a4 = struct.unpack('>HHHH', a)
-  local b1, b2, b3, b4 = struct.unpack('>HHHH', b)
-  local count = 0
-  for _, bits in ipairs({ bit.bxor(a1, b1), bit.bxor(a2, b2), bit.bxor(a3, b3), bit.bxor(a4, b4) }) do
-    while bits ~= 0 do
-      bits = bit.band(bits, bits - 1)
-      count = count + 1
-    end
+-- How many bits are set, beside those that were counted before; no further than decides.
+local function counted(bits, before)
+  while bits ~= 0 and before <= MAX_BITS do
+    bits = bit.band(bits, bits - 1)
+    before = before + 1
   end
-  return count
+  return before
+end
+
+-- Of fingerprints as two numbers each. Most differ in many bits, and are done with after the first few.
+local function are_near(a1, a2, b1, b2)
+  return counted(bit.bxor(a2, b2), counted(bit.bxor(a1, b1), 0)) <= MAX_BITS
 end
 
 -- What stands in each block of each page, in both generations, read at once.
@@ -78,15 +78,17 @@ local in_old = redis.call('HMGET', old.blocks, unpack(fields))
 -- Numbers of those that are near, the first one first.
 local function near_ones(fingerprint)
   local near = {}
+  local high, low = struct.unpack('>I4I4', fingerprint)
+  local function look_through(items)
+    for at = 1, #items, ITEM do
+      local of_high, of_low, number = struct.unpack('>I4I4d', items, at)
+      if are_near(high, low, of_high, of_low) then near[#near + 1] = number end
+    end
+  end
   for block = 1, 4 do
     local place = place_of[block .. string.sub(fingerprint, 2 * block - 1, 2 * block)]
-    for _, items in ipairs({ in_old[place] or '', in_young[place] or '' }) do
-      for at = 1, #items, ITEM do
-        if distance(string.sub(items, at, at + 7), fingerprint) <= MAX_BITS then
-          near[#near + 1] = struct.unpack('>d', items, at + 8)
-        end
-      end
-    end
+    if in_old[place] then look_through(in_old[place]) end
+    if in_young[place] then look_through(in_young[place]) end
   end
   table.sort(near)
   return near
