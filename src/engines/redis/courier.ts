@@ -2,7 +2,7 @@ import { Cluster } from 'ioredis'
 import { engineNews } from '../../monitor/events.ts'
 import type { RedisClient } from './connect.ts'
 import { accessLost } from './faults.ts'
-import { type Carried, type Form, type Order, OrderGroup, putInto } from './order.ts'
+import { answersIn, type Carried, type Form, type Order, OrderGroup, type Parcel, parcelsOf, putInto } from './order.ts'
 import { EngineAway, expected, isPassing } from './patience.ts'
 import { Route, type RouteTimes } from './route.ts'
 import { isScriptUnknown } from './script.ts'
@@ -122,30 +122,34 @@ export class Courier {
     this.trips++
     this.orders += orders.length
     const route = this.#routeTo(orders[0]!.order)
+    const parcels = parcelsOf(orders, this.mayJoinKeys)
     const again: Carried[] = []
     let [isScriptMissing, lastError]: [boolean, Error | undefined] = [false, undefined]
-    for (const [index, [error, answer]] of (await this.#send(orders, route, startedAt)).entries()) {
-      const carried = orders[index]!
-      const { order, group, at } = carried
-      if (!error) group.answer(at, answer)
-      else if (isScriptUnknown(error) || isPassing(error)) {
+    for (const [index, [error, answer]] of (await this.#send(parcels, route, startedAt)).entries()) {
+      const parcel = parcels[index]!
+      if (!error) {
+        const answers = answersIn(parcel, answer)
+        for (const [n, { group, at }] of parcel.entries()) group.answer(at, answers[n])
+      } else if (isScriptUnknown(error) || isPassing(error)) {
         isScriptMissing ||= isScriptUnknown(error)
         lastError = error
-        again.push(carried)
-      } else group.reject(accessLost(error) ?? expected(order.keys.join('", "'), error))
+        again.push(...parcel)
+      } else
+        for (const { order, group } of parcel)
+          group.reject(accessLost(error) ?? expected(order.keys.join('", "'), error))
     }
     if (isScriptMissing) route.forget()
     return { again, isScriptMissing, error: lastError }
   }
 
-  async #send(orders: readonly Carried[], route: Route, startedAt: number): Promise<readonly Result[]> {
+  async #send(parcels: readonly Parcel[], route: Route, startedAt: number): Promise<readonly Result[]> {
     const pipeline = this.#client.pipeline()
-    for (const carried of orders) putInto(pipeline, carried, (script) => route.knows(script))
+    for (const parcel of parcels) putInto(pipeline, parcel, (script) => route.knows(script))
     const leftMs = Math.max(0, startedAt + this.#patienceMs - performance.now())
     try {
       return (await within(leftMs, pipeline.exec())) ?? []
     } catch (error) {
-      return orders.map(() => [error as Error, undefined])
+      return parcels.map(() => [error as Error, undefined])
     }
   }
 }

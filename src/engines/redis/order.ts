@@ -2,7 +2,9 @@ import type { ChainableCommander } from 'ioredis'
 import type { Script, ScriptArgument } from './script.ts'
 
 /** What is asked of the engine: a command or a script. All its keys lie in one slot, or there is no Cluster. */
-export type Order = {
+export type Order = CommandOrder | ScriptOrder
+
+interface AnyOrder {
   readonly keys: readonly string[]
   readonly args?: readonly ScriptArgument[]
   /**
@@ -10,7 +12,15 @@ export type Order = {
    * some time. `long`: about a second, since it is asked for once in a while only.
    */
   readonly mayWait?: boolean | 'briefly' | 'long'
-} & ({ readonly command: string } | { readonly script: Script })
+}
+
+interface CommandOrder extends AnyOrder {
+  readonly command: string
+}
+
+interface ScriptOrder extends AnyOrder {
+  readonly script: Script
+}
 
 /** As what strings are answered. */
 export type Form = 'text' | 'bytes'
@@ -50,18 +60,49 @@ export interface Carried {
   readonly at: number
 }
 
+/** Goes as one command: an order, or several calls of a script that takes some at once. */
+export type Parcel = readonly [Carried, ...Carried[]]
+
+/** `mayJoinKeys`: one script may name keys of several orders. */
+export function parcelsOf(orders: readonly Carried[], mayJoinKeys: boolean): Parcel[] {
+  const parcels: [Carried, ...Carried[]][] = []
+  const open = new Map<Script, [Carried, ...Carried[]]>()
+  for (const carried of orders) {
+    const { order } = carried
+    const most = 'script' in order && mayJoinKeys ? order.script.callsAtOnce : undefined
+    const joined = most === undefined ? undefined : open.get((order as ScriptOrder).script)
+    if (joined && joined.length < most! && joined[0].group.form === carried.group.form) joined.push(carried)
+    else {
+      const parcel: [Carried, ...Carried[]] = [carried]
+      parcels.push(parcel)
+      if (most !== undefined) open.set((order as ScriptOrder).script, parcel)
+    }
+  }
+  return parcels
+}
+
 /** `knows`: whether the node has a script. */
-export function putInto(pipeline: ChainableCommander, { order, group }: Carried, knows: (script: Script) => boolean) {
-  const words = wordsOf(order, knows)
-  if (group.form === 'bytes') pipeline.callBuffer(...words)
+export function putInto(pipeline: ChainableCommander, parcel: Parcel, knows: (script: Script) => boolean) {
+  const words = wordsOf(parcel, knows)
+  if (parcel[0].group.form === 'bytes') pipeline.callBuffer(...words)
   else pipeline.call(...words)
 }
 
-function wordsOf(order: Order, knows: (script: Script) => boolean): [string, ...ScriptArgument[]] {
-  const { keys, args = [] } = order
-  if ('command' in order) return [order.command, ...keys, ...args]
+function wordsOf(parcel: Parcel, knows: (script: Script) => boolean): [string, ...ScriptArgument[]] {
+  const [{ order }] = parcel
+  if ('command' in order) return [order.command, ...order.keys, ...(order.args ?? [])]
   const { script } = order
+  const keys = parcel.flatMap((carried) => carried.order.keys)
+  const args = parcel.flatMap(({ order: { args = [] } }) =>
+    script.callsAtOnce === undefined ? args : [args.length, ...args],
+  )
   return knows(script)
     ? ['EVALSHA', script.digest, keys.length, ...keys, ...args]
     : ['EVAL', script.source, keys.length, ...keys, ...args]
+}
+
+/** What was answered to each order of a parcel. */
+export function answersIn(parcel: Parcel, answer: unknown): readonly unknown[] {
+  const [{ order }] = parcel
+  return 'script' in order && order.script.callsAtOnce !== undefined ? (answer as readonly unknown[]) : [answer]
 }

@@ -8,9 +8,15 @@ export type ScriptArgument = string | number | Buffer
 export class Script {
   readonly source: string
   readonly digest: string
+  /**
+   * It takes up to so many calls at once, each as its keys, the number of its arguments, and these, and answers a list.
+   * Undefined: it takes one, as it is.
+   */
+  readonly callsAtOnce: number | undefined
 
-  constructor(source: string) {
+  constructor(source: string, callsAtOnce?: number) {
     this.source = source
+    this.callsAtOnce = callsAtOnce
     this.digest = createHash('sha1').update(source).digest('hex')
   }
 
@@ -28,6 +34,16 @@ export class Script {
 /** Joins files to one script: parts that several have in common come first. */
 export function scriptOf(...files: readonly URL[]): Script {
   return new Script(files.map((file) => readFileSync(file, 'utf8')).join('\n'))
+}
+
+/**
+ * The same for a script that carries out several calls one after the other: its last file is a call, its first one has
+ * `forEach`. What all of them begin with is done once.
+ */
+export function scriptForMany(callsAtOnce: number, ...files: readonly URL[]): Script {
+  const [call, ...common] = files.map((file) => readFileSync(file, 'utf8')).toReversed()
+  const wrapped = `local function call()\n${call}\nend\nreturn forEach(call)`
+  return new Script([...common.toReversed(), wrapped].join('\n'), callsAtOnce)
 }
 
 export function isScriptUnknown(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { type Script, scriptOf } from '../../../engines/redis/script.ts'
+import { type Script, scriptForMany, scriptOf } from '../../../engines/redis/script.ts'
 
 const file = (name: string) => new URL(`./scripts/${name}.lua`, import.meta.url)
 const common = [file('shard'), file('records'), file('queues')]
@@ -23,9 +23,9 @@ export function loadScripts(): FrontierScripts {
     known: scriptOf(file('shard'), file('known')),
     seen: scriptOf(file('shard'), file('seen')),
     due: scriptOf(file('due')),
-    lease: scriptOf(...common, file('shares'), file('lease')),
-    renew: scriptOf(...common, file('shares'), file('renew')),
-    settle: scriptOf(...common, file('shares'), file('settle')),
+    lease: scriptForMany(8, ...common, file('shares'), file('lease')),
+    renew: scriptForMany(30, ...common, file('shares'), file('renew')),
+    settle: scriptForMany(20, ...common, file('shares'), file('settle')),
     abandon: scriptOf(...common, file('abandon')),
     revisit: scriptOf(...common, file('revisit')),
     add: scriptOf(file('shard'), file('add')),

@@ -68,7 +68,9 @@ local function readyKey(place)
   return crawlBase .. 'ready:' .. place
 end
 
-local placed = {}
+local placed
+
+anew(function() placed = {} end)
 
 local function leaveReady(host)
   local place = host.crawl[PLACE]

@@ -15,8 +15,6 @@ local LENGTH, LEASED_UNTIL = 15, 19
 
 local HOSTS_IN_BUCKET = 56
 
-local crawlName = string.match(crawlBase, ':crawl:(.*):$')
-
 local hashes = {}
 
 local function hashOf(host)
@@ -67,7 +65,7 @@ local function openRecords(base, stateKey, readState)
   return records
 end
 
-local state
+local crawlName, state, read, changed, crawlRecords, fleetRecords
 
 -- Of the shard, for all crawls.
 local function readState()
@@ -78,10 +76,11 @@ local function readState()
   return state
 end
 
-local crawlRecords = openRecords(crawlBase, KEYS[1], readCounts)
-local fleetRecords = openRecords(fleetBase, KEYS[2], readState)
-
-local read, changed = {}, {}
+anew(function()
+  crawlName, state, read, changed = string.match(crawlBase, ':crawl:(.*):$'), nil, {}, {}
+  crawlRecords = openRecords(crawlBase, KEYS[1], readCounts)
+  fleetRecords = openRecords(fleetBase, KEYS[2], readState)
+end)
 
 local function crawlRecord(gapMs)
   count('hosts', 1)

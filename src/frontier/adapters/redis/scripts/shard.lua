@@ -8,26 +8,56 @@
 -- written before everything is known: writes are gathered, `commit` looks at every key among them that was not read, and
 -- only then are they done. A script that fails has changed nothing, and can be sent again.
 
-local crawlBase, fleetBase = ARGV[1], ARGV[2]
+local KEYS, ARGV = KEYS, ARGV
+local crawlBase, fleetBase, now
 local FIRST_ARGUMENT = 4
 
-local function engineTime()
-  local time = redis.call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
+-- What a call begins anew with, part by part: a script may carry out several, one after the other.
+local parts = {}
+
+local function anew(part)
+  parts[#parts + 1] = part
+  part()
 end
 
-local now = tonumber(ARGV[3])
-if now == 0 then now = engineTime() end
+local engineNow
+
+local function engineTime()
+  if not engineNow then
+    local time = redis.call('TIME')
+    engineNow = time[1] * 1000 + math.floor(time[2] / 1000)
+  end
+  return engineNow
+end
+
+local looked, writes, lastOf, counts, added, dueFrom, sums
+
+anew(function()
+  crawlBase, fleetBase, now = ARGV[1], ARGV[2], tonumber(ARGV[3])
+  if now == 0 then now = engineTime() end
+  looked, writes, lastOf, counts, added, dueFrom, sums = {}, {}, {}, nil, {}, nil, {}
+end)
+
+-- For a script that is sent for several calls at once: KEYS has two for each, ARGV how many arguments it has, then these.
+-- One is committed before the next begins. Answers what each has answered.
+local function forEach(call)
+  local keys, arguments, answers, at = KEYS, ARGV, {}, 1
+  while arguments[at] do
+    local number, last = #answers, at + tonumber(arguments[at])
+    KEYS, ARGV = { keys[2 * number + 1], keys[2 * number + 2] }, { unpack(arguments, at + 1, last) }
+    for _, part in ipairs(parts) do part() end
+    answers[number + 1] = call()
+    at = last + 1
+  end
+  return answers
+end
 
 -- Reads a key that may be written later.
-local looked = {}
-
 local function look(command, key, ...)
   looked[key] = true
   return redis.call(command, key, ...)
 end
 
-local writes, lastOf = {}, {}
 local TAKES_MANY = { HDEL = true, HSET = true, RPUSH = true, SADD = true, SREM = true, ZADD = true, ZREM = true }
 local GROWS = { HSET = true, HINCRBY = true, LPUSH = true, RPUSH = true, SADD = true, SET = true, ZADD = true }
 
@@ -50,7 +80,6 @@ local COUNTS = {
   'open', 'high', 'medium', 'low', 'revisiting', 'leased', 'done', 'excluded', 'dead',
   'hosts', 'hostBuckets', 'seen', 'seenBuckets', 'dueAt',
 }
-local counts
 
 -- What settled visits have added stands there too, by name.
 local function sumOf(name)
@@ -59,25 +88,27 @@ end
 
 -- To be called before anything else is read: these are read in the same go.
 local function willAdd(name)
-  COUNTS[#COUNTS + 1] = sumOf(name)
+  sums[#sums + 1] = sumOf(name)
 end
 
 local function readCounts()
   if counts then return counts end
   counts = {}
-  for i, value in ipairs(look('HMGET', KEYS[1], unpack(COUNTS))) do counts[COUNTS[i]] = tonumber(value) end
+  local names = COUNTS
+  if #sums > 0 then
+    names = { unpack(COUNTS) }
+    for _, name in ipairs(sums) do names[#names + 1] = name end
+  end
+  local values = look('HMGET', KEYS[1], unpack(names))
+  for i, name in ipairs(names) do counts[name] = tonumber(values[i]) end
   return counts
 end
-
-local added = {}
 
 local function count(name, by)
   added[name] = (added[name] or 0) + by
 end
 
 -- Something may be leased from this moment on.
-local dueFrom
-
 local function mayBeLeasedAt(moment)
   if not dueFrom or moment < dueFrom then dueFrom = moment end
 end
@@ -156,6 +187,9 @@ local function splitOf(buckets)
 end
 
 -- Names the process that serves: another one after a restart or a fail-over.
+local runId
+
 local function engineRun()
-  return string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
+  runId = runId or string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
+  return runId
 end

@@ -7,11 +7,14 @@ local function useWeights(high, medium, low)
   weights = { high, medium, low, (high + medium + low) * 0.01 }
 end
 
-local sharesKey = crawlBase .. 'shares'
 local served, absent
 
+local function sharesKey()
+  return crawlBase .. 'shares'
+end
+
 local function readShares()
-  local packed = look('GET', sharesKey)
+  local packed = look('GET', sharesKey())
   if packed then
     served, absent = unpack(cmsgpack.unpack(packed))
   else
@@ -20,7 +23,7 @@ local function readShares()
 end
 
 local function writeShares()
-  write('SET', sharesKey, cmsgpack.pack({ served, absent }))
+  write('SET', sharesKey(), cmsgpack.pack({ served, absent }))
 end
 
 local function progress(of)
