@@ -1,10 +1,13 @@
 import type { RedisClient } from '../engines/redis/connect.ts'
 import { Courier } from '../engines/redis/courier.ts'
+import { Script, scriptOf } from '../engines/redis/script.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 
 /** By then the page that claimed a content is stored, or its visit was lost and is made again. */
 const lifeMs = 600_000
+const claimsAtOnce = 100
+const claim = new Script(scriptOf(new URL('./claim.lua', import.meta.url)).source, claimsAtOnce)
 
 export interface ContentClaimsOptions {
   readonly client: RedisClient
@@ -39,13 +42,7 @@ export function claimingContents(records: RecordStore, options: ContentClaimsOpt
       if (storing === undefined) return stored
       if (stored !== undefined) return (await isCopyOf(storing, stored)) ? undefined : stored
       const key = `${prefix}:content:${crawl}:${contentHash}`
-      const claim = {
-        keys: [key],
-        command: 'SET',
-        args: [storing, 'PX', lifeMs, 'NX', 'GET'],
-        mayWait: 'briefly',
-      } as const
-      const first = await courier.ask(claim)
+      const first = await courier.ask({ script: claim, keys: [key], args: [storing, lifeMs], mayWait: 'briefly' })
       return first === null ? undefined : (String(first) as CanonicalUrl)
     },
     [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),

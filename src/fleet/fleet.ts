@@ -74,8 +74,8 @@ export async function connectFleet(
 }
 
 /** Pages wait for their group anyway: questions about them may gather too. */
-const gatherMs = 50
-const companyMs = 150
+const gatherMs = 100
+const companyMs = 250
 
 function limitMsFor({ cluster, sentinels }: RedisConfig, comesTo: 'look' | 'stay'): number {
   return comesTo === 'stay' && cluster.length + sentinels.length > 0 ? 30_000 : 5000

@@ -25,6 +25,11 @@ export interface LeaseSearchOptions {
   readonly ownedShards: (() => readonly number[]) | undefined
 }
 
+interface HowToAsk {
+  readonly maxUrls: number
+  readonly mayWait: boolean
+}
+
 interface ShardAnswer {
   readonly shard: number
   readonly more: boolean
@@ -43,11 +48,12 @@ export class LeaseSearch {
     this.#options = options
   }
 
-  async run(maxHosts: number, maxUrls: number): Promise<LeaseAnswer> {
+  /** `mayWait`: there is something to do meanwhile. */
+  async run(maxHosts: number, maxUrls: number, mayWait: boolean): Promise<LeaseAnswer> {
     const { clock, hints, ownedShards } = this.#options
     const { sure, unsure } = hints.due(ownedShards?.(), clock.now())
     const answers: ShardAnswer[] = []
-    const looking = this.#look(unsure)
+    const looking = this.#look(unsure, mayWait)
     let [left, due] = [maxHosts, sure]
     // Where nothing was found yet others have come first: somewhere else there may be something.
     for (let round = 0; left > 0 && (round < rounds || left === maxHosts); round++) {
@@ -56,7 +62,7 @@ export class LeaseSearch {
       const { asked = [], later = [] } = Object.groupBy(due, (shard, at) =>
         at < many || hints.isDoubted(shard) ? 'asked' : 'later',
       )
-      const heard = await this.#ask(asked, left, maxUrls)
+      const heard = await this.#ask(asked, left, { maxUrls, mayWait })
       answers.push(...heard)
       for (const { found } of heard) left -= found.length
       const withMore = new Set(heard.filter(({ more }) => more).map(({ shard }) => shard))
@@ -67,10 +73,10 @@ export class LeaseSearch {
   }
 
   /** Those of the shards in which something is due that is not left to others. */
-  async #look(shards: readonly number[]): Promise<number[]> {
+  async #look(shards: readonly number[], mayWait: boolean): Promise<number[]> {
     const { calls, scripts, clock, hints, aheadMs } = this.#options
     if (shards.length === 0) return []
-    const answers = (await calls.runInEach(scripts.due, shards, [aheadMs])) as number[]
+    const answers = (await calls.runInEach(scripts.due, shards, [aheadMs], mayWait && 'briefly')) as number[]
     for (const [at, shard] of shards.entries()) {
       const dueInMs = answers[at]!
       hints.heard(shard, clock.now(), dueInMs < 0 ? null : dueInMs)
@@ -88,23 +94,22 @@ export class LeaseSearch {
     return { leases, nextDueMs: hints.nextDueMs(owned, now), askInMs: hints.askInMs(owned, now) }
   }
 
-  async #ask(shards: readonly number[], maxHosts: number, maxUrls: number): Promise<ShardAnswer[]> {
+  async #ask(shards: readonly number[], maxHosts: number, how: HowToAsk): Promise<ShardAnswer[]> {
     const calls: Promise<ShardAnswer>[] = []
     for (const [index, shard] of shards.entries()) {
       let share = Math.floor(maxHosts / shards.length) + (index < maxHosts % shards.length ? 1 : 0)
-      if (share === 0) calls.push(this.#askOne(shard, 0, maxUrls))
-      for (; share > 0; share -= hostsInACall) calls.push(this.#askOne(shard, Math.min(share, hostsInACall), maxUrls))
+      if (share === 0) calls.push(this.#askOne(shard, 0, how))
+      for (; share > 0; share -= hostsInACall) calls.push(this.#askOne(shard, Math.min(share, hostsInACall), how))
     }
     return Promise.all(calls)
   }
 
-  async #askOne(shard: number, maxHosts: number, maxUrls: number): Promise<ShardAnswer> {
+  async #askOne(shard: number, maxHosts: number, { maxUrls, mayWait }: HowToAsk): Promise<ShardAnswer> {
     const { calls, scripts, config, clock, hints, aheadMs, holdBackMs } = this.#options
     // Before it is sent: the engine counts the lease from later on.
     const askedAt = clock.now()
-    const answer = (await calls.run(scripts.lease, shard, [
-      ...[maxHosts, maxUrls, config.leaseMs, aheadMs, ...config.bandWeights, holdBackMs],
-    ])) as [number, number, ...LeaseReply[]]
+    const args = [maxHosts, maxUrls, config.leaseMs, aheadMs, ...config.bandWeights, holdBackMs]
+    const answer = (await calls.run(scripts.lease, shard, args, mayWait && 'briefly')) as LeasesReply
     const [dueInMs, more, ...replies] = answer
     hints.heard(shard, clock.now(), more ? 0 : dueInMs < 0 ? null : dueInMs)
     return {
@@ -122,6 +127,8 @@ export class LeaseSearch {
     return { lease: { host, generation, expiresAt, waitMs, quietMs, pace, requests }, sunk: sunk === 1 }
   }
 }
+
+type LeasesReply = [dueInMs: number, more: number, ...LeaseReply[]]
 
 /** As lease.lua answers it. */
 type LeaseReply = [

@@ -119,7 +119,7 @@ export class RedisFrontier implements Frontier {
   }
 
   async lease(maxHosts: number, maxUrls: number): Promise<LeaseAnswer> {
-    const answer = await this.#search.run(maxHosts, maxUrls)
+    const answer = await this.#search.run(maxHosts, maxUrls, this.#held.size > 0)
     for (const lease of answer.leases) {
       this.#held.set(lease.host, lease)
       if (!this.#isNear(lease.host)) this.#borrowed.add(lease.host)

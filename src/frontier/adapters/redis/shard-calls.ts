@@ -40,13 +40,19 @@ export class ShardCalls {
   }
 
   /** Asks the same of several shards: in one order, where one may name keys of all of them. One answer for each. */
-  async runInEach(script: Script, shards: readonly number[], args: readonly (string | number)[]): Promise<unknown[]> {
+  async runInEach(
+    script: Script,
+    shards: readonly number[],
+    args: readonly (string | number)[],
+    mayWait: Order['mayWait'] = false,
+  ): Promise<unknown[]> {
     const together = this.#courier.mayJoinKeys ? [shards] : shards.map((shard) => [shard])
     const time = this.#engineTime?.() ?? 0
     const answers = await this.#courier.askAll(
       together.map((some) => ({
         ...{ script, keys: some.map((shard) => this.#roots[shard]!.keys[0]) },
         args: [time, ...args, ...some.map((shard) => this.#roots[shard]!.bases[0])],
+        mayWait,
       })),
     )
     return (answers as unknown[][]).flat()
