@@ -45,6 +45,43 @@ for (const { name, skip, connect } of testRedises)
       assert.equal(await script.run(client, [key]), 4)
     })
 
+    test('calls of a script that takes several go as one, where one may name the keys of all', async (t) => {
+      const courier = new Courier({ client: await connect(t) })
+      const [prefix, other] = [somePrefix(), somePrefix()]
+      const source = `-- ${prefix}
+        local run, answers = redis.call('INCR', '{${other}}') % 100, {}
+        for i, key in ipairs(KEYS) do answers[i] = { run, ARGV[2 * i] } end
+        return answers`
+      const script = new Script(source, 4)
+      const calls = Array.from({ length: 10 }, (_, n) => ({ keys: [`{${other}}:${n}`], script, args: [`${n}`] }))
+      const answers = (await courier.askAll(calls)) as [number, string][]
+      assert.deepEqual(
+        answers.map(([, argument]) => argument),
+        calls.map(({ args: [argument] }) => argument),
+      )
+      assert.equal(new Set(answers.map(([run]) => run)).size, courier.mayJoinKeys ? 3 : 10)
+    })
+
+    test('of calls that go as one, one that fails takes nothing away from the others', async (t) => {
+      const client = await connect(t)
+      const courier = new Courier({ client })
+      const prefix = somePrefix()
+      const keys = ['a', 'b', 'c'].map((name) => `{${prefix}}:${name}`)
+      await client.rpush(keys[1]!, 'a list')
+      const script = new Script(
+        `-- ${prefix}
+        local answers = {}
+        for i, key in ipairs(KEYS) do answers[i] = redis.call('GET', key) or 'nothing' end
+        return answers`,
+        10,
+      )
+      const answers = await Promise.allSettled(keys.map((key) => courier.ask({ keys: [key], script })))
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      )
+    })
+
     test('strings are answered as text, or as bytes', async (t) => {
       const courier = new Courier({ client: await connect(t) })
       const key = somePrefix()

@@ -101,6 +101,7 @@ export class Courier {
       left = trips.flatMap(({ again }) => again)
       if (left.length === 0) break
       error = trips.find((trip) => trip.error)?.error
+      if (!error) continue
       if (performance.now() - startedAt > this.#patienceMs) return refuse(left, engineAway(this.#patienceMs, error))
       if (trips.some(({ isScriptMissing }) => isScriptMissing)) for (const tell of this.#onNewEngine) tell()
       else {
@@ -134,9 +135,11 @@ export class Courier {
         isScriptMissing ||= isScriptUnknown(error)
         lastError = error
         again.push(...parcel)
-      } else
-        for (const { order, group } of parcel)
-          group.reject(accessLost(error) ?? expected(order.keys.join('", "'), error))
+      } else if (parcel.length > 1) again.push(...parcel.map((carried) => ({ ...carried, goesAlone: true })))
+      else {
+        const [{ order, group }] = parcel
+        group.reject(accessLost(error) ?? expected(order.keys.join('", "'), error))
+      }
     }
     if (isScriptMissing) route.forget()
     return { again, isScriptMissing, error: lastError }

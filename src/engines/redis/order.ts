@@ -58,6 +58,8 @@ export interface Carried {
   readonly order: Order
   readonly group: OrderGroup
   readonly at: number
+  /** Others that went with it in one script have failed, and perhaps because of it. */
+  readonly goesAlone?: boolean
 }
 
 /** Goes as one command: an order, or several calls of a script that takes some at once. */
@@ -69,7 +71,8 @@ export function parcelsOf(orders: readonly Carried[], mayJoinKeys: boolean): Par
   const open = new Map<Script, [Carried, ...Carried[]]>()
   for (const carried of orders) {
     const { order } = carried
-    const most = 'script' in order && mayJoinKeys ? order.script.callsAtOnce : undefined
+    const isCall = 'script' in order && mayJoinKeys && !carried.goesAlone
+    const most = isCall ? order.script.callsAtOnce : undefined
     const joined = most === undefined ? undefined : open.get((order as ScriptOrder).script)
     if (joined && joined.length < most! && joined[0].group.form === carried.group.form) joined.push(carried)
     else {
