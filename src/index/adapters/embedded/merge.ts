@@ -1,17 +1,7 @@
 import type { Database } from '../../../embedded/database.ts'
-import { type Entry, partBytes, type Span } from './part-buffer.ts'
-import { PostingsJoin } from './postings.ts'
-import { entriesFrom, PartWriter } from './segment-part.ts'
+import { type MergedSegment, mergedParts } from './merged-parts.ts'
+import { PartWriter, partOf } from './segment-part.ts'
 import { addSegment, documentsOf, liveIds, type Segment, type SegmentDocuments } from './segments.ts'
-
-/** A segment that is merged into another. */
-interface Input {
-  readonly entries: Iterator<Entry, undefined>
-  entry: Entry | undefined
-  /** What its ordinals become: higher by this, or each as the table says, if some of its documents are gone. */
-  readonly shift: number
-  readonly ordinals: Int32Array | undefined
-}
 
 /**
  * Merges segments, given in order, into one, without the documents that are gone: where a word stands in the first, then in the
@@ -23,18 +13,17 @@ export class Merge {
   readonly inputs: readonly Segment[]
   readonly #database: Database
   readonly #level: number
-  readonly #reading: Input[]
+  readonly #parts: Iterator<Uint8Array>
   readonly #documents: SegmentDocuments
   readonly #writer: PartWriter
-  readonly #join = new PostingsJoin()
 
   constructor(database: Database, inputs: readonly Segment[], id: number, level: number) {
     this.#database = database
     this.inputs = inputs
     this.id = id
     this.#level = level
-    const { reading, documents } = openInputs(database, inputs)
-    this.#reading = reading
+    const { merged, documents } = openInputs(database, inputs)
+    this.#parts = mergedParts(merged)
     this.#documents = documents
     this.#writer = new PartWriter(database, id)
   }
@@ -42,12 +31,9 @@ export class Merge {
   /** Writes some `bytes` more, at least one part. Answers whether all is merged. */
   step(bytes: number): boolean {
     for (let written = 0; written < bytes; ) {
-      const word = this.#nextWord()
-      if (!word) {
-        this.#writer.flush()
-        return true
-      }
-      written += this.#mergeWord(word)
+      const part = this.#parts.next()
+      if (part.done) return true
+      written += this.#writer.write(part.value)
     }
     return false
   }
@@ -67,37 +53,10 @@ export class Merge {
     addSegment(this.#database, segment, this.#documents)
     return segment
   }
-
-  #nextWord(): Span | undefined {
-    let least: Span | undefined
-    for (const { entry } of this.#reading) if (entry && (!least || compare(entry.word, least) < 0)) least = entry.word
-    return least
-  }
-
-  #mergeWord(word: Span): number {
-    let written = 0
-    this.#join.clear()
-    for (const input of this.#reading)
-      while (input.entry && compare(input.entry.word, word) === 0) {
-        const { postings, lastOrdinal } = input.entry
-        if (input.ordinals) this.#join.appendSome(postings, input.ordinals)
-        else this.#join.append(postings, lastOrdinal, input.shift)
-        input.entry = input.entries.next().value
-        if (this.#join.used >= partBytes) written += this.#flushWord(word)
-      }
-    return written + this.#flushWord(word)
-  }
-
-  #flushWord(word: Span): number {
-    const { bytes, used, last } = this.#join
-    if (used === 0) return 0
-    this.#join.clear()
-    return this.#writer.add({ word, lastOrdinal: last, postings: { bytes, start: 0, end: used } })
-  }
 }
 
 function openInputs(database: Database, segments: readonly Segment[]) {
-  const reading: Input[] = []
+  const merged: MergedSegment[] = []
   const ids: number[] = []
   const lengths: number[] = []
   const first = segments[0]!.first
@@ -113,17 +72,11 @@ function openInputs(database: Database, segments: readonly Segment[]) {
       ids.push(id - first)
       lengths.push(documents.lengths[ordinal]!)
     }
-    const entries = entriesFrom(database, segment, 0)
-    reading.push({ entries, entry: entries.next().value, shift, ordinals })
+    merged.push({ parts: partsOf(database, segment), shift, ordinals })
   }
-  return { reading, documents: { ids: Uint32Array.from(ids), lengths: Uint32Array.from(lengths) } }
+  return { merged, documents: { ids: Uint32Array.from(ids), lengths: Uint32Array.from(lengths) } }
 }
 
-function compare(a: Span, b: Span): number {
-  let [atA, atB] = [a.start, b.start]
-  while (atA < a.end && atB < b.end) {
-    const difference = a.bytes[atA++]! - b.bytes[atB++]!
-    if (difference !== 0) return difference
-  }
-  return a.end - atA - (b.end - atB)
+function* partsOf(database: Database, { id, parts }: Segment): Generator<Uint8Array> {
+  for (let part = 0; part < parts; part++) yield partOf(database, id, part)
 }

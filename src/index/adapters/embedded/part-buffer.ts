@@ -1,4 +1,4 @@
-import { withRoom, writeVarint } from './varint.ts'
+import { VarintReader, withRoom, writeVarint } from './varint.ts'
 
 /** Some bytes among others: a word, or postings. */
 export interface Span {
@@ -59,4 +59,16 @@ function copy({ bytes, start, end }: Span, to: Uint8Array, at: number): number {
   if (end - start > 64) to.set(bytes.subarray(start, end), at)
   else for (let i = start, j = at; i < end; ) to[j++] = bytes[i++]!
   return at + end - start
+}
+
+export function* entriesOf(part: Uint8Array): Generator<Entry> {
+  for (let at = 0; at < part.length; ) {
+    const word = { bytes: part, start: at + 1, end: at + 1 + part[at]! }
+    const rest = new VarintReader(part, word.end)
+    const lastOrdinal = rest.next()
+    const size = rest.next()
+    const postings = { bytes: part, start: rest.at, end: rest.at + size }
+    at = postings.end
+    yield { word, lastOrdinal, postings }
+  }
 }

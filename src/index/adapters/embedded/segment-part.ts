@@ -1,33 +1,21 @@
 import type { Database } from '../../../embedded/database.ts'
 import { checked, checksum, damaged } from './checked-blob.ts'
-import { type Entry, PartBuffer } from './part-buffer.ts'
-import { VarintReader } from './varint.ts'
+import { type Entry, entriesOf } from './part-buffer.ts'
 
 const PARTS = 2 ** 24
 
-/** Writes the entries of a segment, which come in the order of their words. */
+/** Writes the parts of a segment, in order. */
 export class PartWriter {
   parts = 0
   readonly #database: Database
   readonly #segment: number
-  readonly #buffer = new PartBuffer()
 
   constructor(database: Database, segment: number) {
     this.#database = database
     this.#segment = segment
   }
 
-  /** Answers how many bytes it wrote, if a part was full. */
-  add(entry: Entry): number {
-    this.#buffer.add(entry)
-    return this.#buffer.isFull ? this.flush() : 0
-  }
-
-  flush(): number {
-    return this.#buffer.isEmpty ? 0 : this.write(this.#buffer.take())
-  }
-
-  /** A part that somebody else has filled. */
+  /** Answers how many bytes it wrote. */
   write(data: Uint8Array): number {
     const id = this.#segment * PARTS + this.parts++
     this.#database
@@ -44,20 +32,11 @@ export function* entriesFrom(
   part: number,
 ): Generator<Entry, undefined> {
   for (let n = part; n < segment.parts; n++) {
-    const bytes = partOf(database, segment.id, n)
-    for (let at = 0; at < bytes.length; ) {
-      const word = { bytes, start: at + 1, end: at + 1 + bytes[at]! }
-      const rest = new VarintReader(bytes, word.end)
-      const lastOrdinal = rest.next()
-      const size = rest.next()
-      const postings = { bytes, start: rest.at, end: rest.at + size }
-      at = postings.end
-      yield { word, lastOrdinal, postings }
-    }
+    yield* entriesOf(partOf(database, segment.id, n))
   }
 }
 
-function partOf(database: Database, segment: number, part: number): Uint8Array {
+export function partOf(database: Database, segment: number, part: number): Uint8Array {
   const row = database.prepare('SELECT checksum, data FROM word_part WHERE id = ?').get(segment * PARTS + part)
   return checked(row, `part ${part} of segment ${segment}`)
 }

@@ -3,6 +3,7 @@ import { takeRoom } from './room'
 import { sortedWord, sortWords } from './sort'
 import { bytesOf, wordCount, wordEnd, wordStart } from './table'
 import { documentItem, headerPlaces, maxPlaceBytes, partBytes, positionBits, wideNumber } from './tables'
+import { longestHead, writeVarint } from './varint'
 
 /**
  * The twin of `inverted-log.ts`: from which words are in a document to in which documents is a word. The places of each word
@@ -12,7 +13,6 @@ const ORDINAL_SHIFT: u32 = positionBits + 2
 const MAX_POSITION: u32 = (1 << positionBits) - 1
 const COLUMNS: u32 = 3
 const HEADER_BYTES: usize = headerPlaces * 2
-const LONGEST_HEAD: usize = 1 + 255 + 5 + 5
 
 /** By word: how many places it has; and where the next one goes, in the end where they end. */
 let counts: usize = 0
@@ -49,7 +49,7 @@ export function invertLog(numbers: usize, places: u32, documents: u32): u32 {
   for (let i: u32 = 0; i < words; i++) store<u32>(ends + i * 4, written + load<u32>(ends + i * 4) * 4)
   const live = walk(numbers, places, documents, lengths)
   postings = takeRoom(<usize>most * maxPlaceBytes + 8)
-  part = takeRoom(<usize>partBytes + LONGEST_HEAD + <usize>most * maxPlaceBytes)
+  part = takeRoom(<usize>partBytes + longestHead + <usize>most * maxPlaceBytes)
   nextPlace = 0
   return live
 }
@@ -157,21 +157,4 @@ function writePostings(from: usize, to: usize): usize {
     before = position
   }
   return out
-}
-
-/** Those of one or two bytes, which are nearly all, without a jump: no processor could foretell it. */
-@inline function writeVarint(at: usize, value: u32): usize {
-  if (value >= 0x4000) return writeLongVarint(at, value)
-  const isLong = u32(value > 0x7f)
-  store<u8>(at, value | (isLong << 7))
-  store<u8>(at, value >> 7, 1)
-  return at + 1 + isLong
-}
-
-function writeLongVarint(at: usize, value: u32): usize {
-  let rest = value
-  let next = at
-  for (; rest > 0x7f; rest >>= 7) store<u8>(next++, rest | 0x80)
-  store<u8>(next, rest)
-  return next + 1
 }

@@ -12,6 +12,8 @@ export const WORD = 0x300
 /** What a run of characters became, a piece at a time. */
 export const RUN = 0x400
 export const RUN_BYTES = 0xc00
+/** Segments that are merged, 64 bytes each. */
+export const INPUTS = 0x8000
 /** Constants of the compiler. */
 export const STATICS = 0x1000
 /** By UTF-16 unit: what a character beyond ASCII becomes (see `UNIT_BYTES`). */
@@ -26,7 +28,12 @@ export const ENDS_AT = 2
 export const NUMBERS_AT = 3
 export const LENGTHS_AT = 4
 export const PART_AT = 5
-export const CELL_COUNT = 6
+export const PART_BYTES = 6
+export const CELL_COUNT = 7
+
+/** What `merge` asks for, beside the next part of an input. */
+export const PART_IS_FULL = 0x100
+export const ALL_IS_MERGED = 0x101
 
 /** A unit: its kind and, times four, how many bytes it becomes; then these, with a zero where words are parted. */
 export const UNIT_BYTES = 8
