@@ -9,11 +9,13 @@ import { commandNames, loadCommand, loadCommands } from './commands.ts'
 import { CrawlFailed } from './crawl-failed.ts'
 import { commandHelp, programHelp } from './help.ts'
 import { processTerminal } from './terminal.ts'
+import { boundYoungMemory } from './young-memory.ts'
 
 const terminal = processTerminal()
 
 /** Runs one command and answers the exit code. */
 export async function program(argv: readonly string[]): Promise<number> {
+  boundYoungMemory()
   try {
     return await dispatch(argv)
   } catch (error) {
