@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { bundleDashboard } from '../src/server/dashboard/bundle.ts'
+import { bundleProgram } from './bundle-program.ts'
 
 /** JavaScript with types in `dist/`, for publishing: the modules that library, program, demo and benchmark reach, and no test. */
 const root = resolve(import.meta.dirname, '..')
@@ -20,4 +21,5 @@ const dashboard = join(dist, 'src/server/dashboard/built')
 mkdirSync(dashboard, { recursive: true })
 for (const [name, bytes] of await bundleDashboard()) writeFileSync(join(dashboard, name), bytes)
 
-chmodSync(join(dist, 'src/cli/main.js'), 0o755)
+await bundleProgram(root, dist)
+for (const main of ['src/cli/main.js', 'program/main.js']) chmodSync(join(dist, main), 0o755)

@@ -19,7 +19,7 @@ export interface Peer {
 }
 
 const node = process.execPath
-const orbweaver = resolve(import.meta.dirname, '../../src/cli/main.ts')
+const orbweaver = resolve(import.meta.dirname, '../../dist/program/main.js')
 const crawleeRecipe: Recipe = {
   folder: 'crawlee',
   steps: () => [['npm', 'ci', '--no-audit', '--no-fund']],
@@ -130,7 +130,7 @@ function orbweaverPeer(
     name,
     recipe: undefined,
     needs: [],
-    setting: 'its own defaults, no delay; from the sources, types erased at start',
+    setting: 'its own defaults, no delay; as npm installs it',
     does,
     doesNot,
     isSlow: false,

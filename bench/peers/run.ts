@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, release } from 'node:os'
+import { resolve } from 'node:path'
 import { table } from '../../src/cli/terminal.ts'
 import { type RemoteSite, startSite } from '../site/remote.ts'
 import { built, isThere } from './build.ts'
@@ -29,6 +31,7 @@ interface Contestant {
   readonly runs: Run[]
 }
 
+buildOrbweaver()
 const skipped: Skipped[] = []
 const contestants = peers.filter(isWanted).flatMap((peer): Contestant[] => {
   const result = built(peer.recipe, peer.needs)
@@ -67,6 +70,13 @@ async function crawl({ peer, place, runs }: Contestant, round: number): Promise<
   runs.push(run)
   const outcome = isComplete(target, run) ? `${(usage.cpuMs / target.pages).toFixed(2)} CPU ms a page` : 'incomplete'
   process.stderr.write(`${round} ${peer.name}: ${outcome}\n`)
+}
+
+/** What npm would install, of the sources as they are. */
+function buildOrbweaver(): void {
+  const script = resolve(import.meta.dirname, '../../scripts/build.ts')
+  const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
 }
 
 function siteOf(peer: Peer): RemoteSite {

@@ -32,7 +32,7 @@ export interface RemoteSite extends SiteAnnouncement, AsyncDisposable {
 
 /** It ends with this process at the latest. `core`: the only one it may use, where `taskset` is there. */
 export async function startSite(options: Partial<SiteOptions>, core?: number): Promise<RemoteSite> {
-  const main = fileURLToPath(import.meta.resolve(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js'))
+  const main = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url))
   const program = core === undefined ? [process.execPath] : ['taskset', '-c', String(core), process.execPath]
   const child = await spawnAnnouncing<SiteAnnouncement>([...program, main, '--attached'], argumentsOf(options))
   const ask = async (method: string, path: string) =>

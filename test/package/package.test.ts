@@ -56,6 +56,9 @@ test('the package holds no tests, sources or leftovers', () => {
   assert.deepEqual(unwanted, [])
   for (const wanted of [
     'LICENSE',
+    'dist/program/main.js',
+    'dist/program/thread.js',
+    'dist/program/LICENSE.zod',
     'dist/src/cli/main.js',
     'dist/src/index.d.ts',
     'dist/test/web/main.js',

@@ -49,7 +49,7 @@ export interface RemoteWeb extends Announcement, AsyncDisposable {
 
 /** `args` as for `main.ts`, such as `['--preset', 'small']`. It ends with this process at the latest. */
 export async function startRemoteWeb(args: readonly string[]): Promise<RemoteWeb> {
-  const main = fileURLToPath(import.meta.resolve(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js'))
+  const main = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url))
   const child = await spawnAnnouncing<Announcement>([process.execPath, main, '--attached'], args)
   const { announcement } = child
   const ask = async (method: string, path: string) => {
