@@ -8,6 +8,8 @@ interface Import {
   readonly to: string
   /** Gone when types are erased. */
   readonly typeOnly: boolean
+  /** Loaded when it is needed. */
+  readonly isLazy: boolean
 }
 
 const root = resolve(import.meta.dirname, '..')
@@ -22,7 +24,8 @@ function importsOf(from: string): Import[] {
   )
   return [...statements].flatMap(([, type, target, dynamic]) => {
     const path = target ?? dynamic!
-    return path.startsWith('.') ? [{ from, to: join(dirname(from), path), typeOnly: type !== undefined }] : []
+    const kind = { typeOnly: type !== undefined, isLazy: target === undefined }
+    return path.startsWith('.') ? [{ from, to: join(dirname(from), path), ...kind }] : []
   })
 }
 
@@ -100,6 +103,24 @@ test('the product imports no test, and of the webs for tests only what demo and 
     [],
   )
 })
+
+test('a worker loads the client of Kafka only where there is Kafka', () => {
+  const next = Map.groupBy(
+    imports.filter(({ typeOnly, isLazy }) => !typeOnly && !isLazy),
+    ({ from }) => from,
+  )
+  const loaded = new Set(['src/fleet/fleet.ts', 'src/fleet/fleet-worker.ts'])
+  for (const path of loaded) for (const { to } of next.get(path) ?? []) loaded.add(to)
+  assert.ok(loaded.has('src/engines/redis/connect.ts'))
+  assert.deepEqual(
+    [...loaded].filter((path) => importsKafka(path)),
+    [],
+  )
+})
+
+function importsKafka(path: string): boolean {
+  return /^import (?!type).*'@platformatic\/kafka'/m.test(readFileSync(join(root, path), 'utf8'))
+}
 
 test('modules do not import each other in a circle', () => {
   const targets = new Map<string, string[]>()

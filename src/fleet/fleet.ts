@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Config } from '../config/schema.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { type EnginesConfig, isFleet } from '../engines/config.ts'
-import { connectKafka, type Kafka } from '../engines/kafka/connect.ts'
+import type { Kafka } from '../engines/kafka/connect.ts'
 import type { OpenSearch } from '../engines/opensearch/client.ts'
 import { connectOpenSearch } from '../engines/opensearch/connect.ts'
 import type { RedisConfig } from '../engines/redis/config.ts'
@@ -58,7 +58,7 @@ export async function connectFleet(
   tellOfRedis(redis)
   const opensearch = stack.use(await connectOpenSearch(engines.opensearch, clock))
   const s3 = engines.s3.bucket === '' ? undefined : stack.use(await connectS3(engines.s3, 'write', clock))
-  const kafka = engines.kafka.brokers.length === 0 ? undefined : stack.use(await connectKafka(engines.kafka))
+  const kafka = engines.kafka.brokers.length === 0 ? undefined : stack.use(await openKafka(engines.kafka))
   const { prefix, shards } = engines.redis
   await claimShards(redis, prefix, shards, clock)
   const courier = new Courier({ client: redis, gatherMs, companyMs })
@@ -71,6 +71,12 @@ export async function connectFleet(
     factsOf: (crawl) => crawlFacts(redis, prefix, crawl, clock, courier),
     [Symbol.asyncDispose]: () => connected.disposeAsync(),
   }
+}
+
+/** Its client is large, and most fleets have none. */
+async function openKafka(config: EnginesConfig['kafka']): Promise<Kafka> {
+  const { connectKafka } = await import('../engines/kafka/connect.ts')
+  return connectKafka(config)
 }
 
 /** Pages wait for their group anyway: questions about them may gather too. */

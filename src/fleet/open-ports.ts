@@ -4,7 +4,6 @@ import type { CrawlPorts } from '../crawl-ports.ts'
 import { redisNearDuplicates } from '../dedup/adapters/redis/redis-near-duplicates.ts'
 import type { Courier } from '../engines/redis/courier.ts'
 import { objectStore } from '../engines/s3/objects.ts'
-import { openKafkaFrontier } from '../frontier/adapters/kafka/kafka-frontier.ts'
 import { RedisFrontier, type RedisFrontierOptions } from '../frontier/adapters/redis/redis-frontier.ts'
 import { redisLedger } from '../frontier/adapters/redis/redis-ledger.ts'
 import type { Frontier } from '../frontier/frontier.ts'
@@ -16,7 +15,6 @@ import { openSearchRecords } from '../store/adapters/opensearch/opensearch-recor
 import { openS3Archive } from '../store/adapters/s3/s3-archive.ts'
 import type { Archive } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
-import { openKafkaStream } from '../stream/adapters/kafka/kafka-stream.ts'
 import type { Stream } from '../stream/stream.ts'
 import { type HostKey, withoutPort } from '../url/keys.ts'
 import type { PageTally } from '../worker/parse-stage.ts'
@@ -135,7 +133,9 @@ const noArchive: Archive = {
 }
 
 async function openStream({ kafka, clock, fingerprint }: Fleet, crawl: string): Promise<Stream | undefined> {
-  return kafka && openKafkaStream({ kafka, crawl, clock, hash: fingerprint })
+  if (!kafka) return undefined
+  const { openKafkaStream } = await import('../stream/adapters/kafka/kafka-stream.ts')
+  return openKafkaStream({ kafka, crawl, clock, hash: fingerprint })
 }
 
 interface FrontierParts {
@@ -160,6 +160,7 @@ async function openFrontier(fleet: Fleet, options: FleetPortsOptions, parts: Fro
   }
   const { bandWeights } = config.frontier
   const openInner = (ownedShards: () => readonly number[]) => new RedisFrontier({ ...scheduling, ownedShards })
+  const { openKafkaFrontier } = await import('../frontier/adapters/kafka/kafka-frontier.ts')
   const frontier = await openKafkaFrontier({
     ...{ kafka, crawl, shards, clock, bandWeights, openInner, isMember, onAdmitted },
   })
