@@ -5,7 +5,8 @@ import { CrawlProcess, orbweaver } from './processes.ts'
 import { folderFor, startWeb } from './remote-crawl.ts'
 
 test('a second process on a folder is turned away in one sentence, and let in once the first was killed', async () => {
-  await using internet = await startWeb({ hosts: [{ character: 'polite', pages: 2 }] })
+  // So many that on a busy machine the first has not come to its end before the second has begun.
+  await using internet = await startWeb({ hosts: [{ character: 'polite', pages: 12 }] })
   using scratch = scratchFolder()
   const { path } = folderFor(internet, scratch.path, { 'politeness.delayMs': 1000 })
   const resume = () => orbweaver(['resume', '--json', '--out', path])
