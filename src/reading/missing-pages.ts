@@ -4,13 +4,23 @@ import { type CanonicalUrl, originOf, pathOf } from '../url/keys.ts'
 
 const MAX_TEXT_CHARS = 5000
 
+const SAYS_404 = /\b404\b/
 const SAYS_MISSING =
-  /\b404\b|\bnot found\b|\bpage (?:you (?:requested|are looking for) )?(?:does(?:n.t| not) exist|cannot be found|could not be found|is missing)|\bno longer (?:available|exists)\b|\bnicht gefunden\b|\bexistiert nicht\b|\bintrouvable\b|\bn.existe pas\b|\bno encontrad[ao]\b|\bno existe\b|\bnon trovat[ao]\b|\bnão encontrad[ao]\b|\bniet gevonden\b|не найдена|見つかりません|不存在|找不到/i
+  /\bnot found\b|\bpage (?:you (?:requested|are looking for) )?(?:does(?:n.t| not) exist|cannot be found|could not be found|is missing)|\bno longer (?:available|exists)\b|\bnicht gefunden\b|\bexistiert nicht\b|\bintrouvable\b|\bn.existe pas\b|\bno encontrad[ao]\b|\bno existe\b|\bnon trovat[ao]\b|\bnão encontrad[ao]\b|\bniet gevonden\b|не найдена|見つかりません|不存在|找不到/i
 
 /** Whether a page says that there is none, though its status does not. Only asked of short ones. */
-export function looksMissing({ kind, title, text }: Pick<Page, 'kind' | 'title' | 'text'>): boolean {
+export function looksMissing({ kind, title, text }: Pick<Page, 'kind' | 'title' | 'text'>, url: CanonicalUrl): boolean {
   if (kind !== 'html' || text.length > MAX_TEXT_CHARS) return false
-  return SAYS_MISSING.test(title) || SAYS_MISSING.test(text.slice(0, 200))
+  const said = [title, text.slice(0, 200)]
+  if (said.some((words) => SAYS_MISSING.test(words))) return true
+  return said.some((words) => SAYS_404.test(words)) && !isNamed404(url)
+}
+
+/** A page that its address calls so, such as `/cars/peugeot-404`, says 404 of itself; one that is called nothing else does not. */
+function isNamed404(url: CanonicalUrl): boolean {
+  return pathOf(url)
+    .split('/')
+    .some((segment) => SAYS_404.test(segment) && !/^404(?:\.\w+)?$/.test(segment))
 }
 
 const PROBE = /^\/orbweaver-no-such-page-[0-9a-f]{12}$/

@@ -187,7 +187,7 @@ export class PageReader implements Reader {
       counts,
       note,
       isBlocked,
-      looksMissing: page !== undefined && looksMissing(page),
+      looksMissing: page !== undefined && looksMissing(page, request.url),
       whole,
       heldBytes: whole ? heldBytesOf(outcome.exchange) : exchange.rawBody.length + record.text.length,
     }

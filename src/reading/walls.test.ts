@@ -100,11 +100,26 @@ describe('the same few words for every URL', () => {
 })
 
 describe('pages that say there is none', () => {
+  const anyUrl = 'https://e.com/any' as CanonicalUrl
+
   test('are told in several languages, if they are short', () => {
     for (const title of ['404', 'Page not found', 'Seite nicht gefunden', 'Page introuvable', 'Página no encontrada'])
-      assert.equal(looksMissing(pageOf(`<title>${title}</title><p>Sorry.`)), true, title)
-    assert.equal(looksMissing(pageOf('<title>Lighthouses</title><p>Ships.')), false)
-    assert.equal(looksMissing(pageOf(`<title>How to fix 404 errors</title>${prose.repeat(4)}`)), false)
+      assert.equal(looksMissing(pageOf(`<title>${title}</title><p>Sorry.`), anyUrl), true, title)
+    assert.equal(looksMissing(pageOf('<title>Lighthouses</title><p>Ships.'), anyUrl), false)
+    assert.equal(looksMissing(pageOf(`<title>How to fix 404 errors</title>${prose.repeat(4)}`), anyUrl), false)
+  })
+
+  test('are not those whose address has the number, unless it has nothing else', () => {
+    const page = pageOf('<title>Peugeot 404</title><p>A car.')
+    for (const [path, isMissing] of [
+      ['/cars/peugeot-404', false],
+      ['/404-peugeot/photos', false],
+      ['/cars/peugeot-403', true],
+      ['/404', true],
+      ['/errors/404.html', true],
+    ] as const)
+      assert.equal(looksMissing(page, `https://e.com${path}` as CanonicalUrl), isMissing, path)
+    assert.equal(looksMissing(pageOf('<title>Not found</title>'), 'https://e.com/car-404' as CanonicalUrl), true)
   })
 
   test('two of them are alike though each repeats its own address', () => {
