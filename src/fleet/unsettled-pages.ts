@@ -15,7 +15,8 @@ const urlsAtOnce = 200
 /**
  * A page is kept before it is settled; a worker that dies or sleeps past its lease in between leaves one that the crawl
  * does not count, to be replaced by the next visit of its URL. Where a limit has ended the crawl there is none: then it is
- * taken back, so that a crawl of so many pages has as many. Only while nobody makes visits. Answers how many there were.
+ * taken back, so that a crawl of so many pages has as many. Only while nobody makes visits; every worker does it when it
+ * ends, some at the same moment. Answers how many there were.
  */
 export async function takeBackUnsettled({ ledger, records, index }: KeptPages): Promise<number> {
   const settled = (await ledger.sums()).pages ?? 0
@@ -23,11 +24,14 @@ export async function takeBackUnsettled({ ledger, records, index }: KeptPages): 
   if (excess <= 0) return 0
   let takenBack = 0
   for await (const some of openUrls(ledger)) {
-    const { pages, originals } = await records.takeBackPages(some.map(({ url }) => url))
+    const urls = some.map(({ url }) => url)
     // As if the same visit had said so a moment later: what a later one says counts more.
+    const { pages, originals } = await records.takeBackPages(urls, async ({ url, fetchedAt }) => {
+      await index.remove(url, fetchedAt + 2)
+      await index.flush()
+    })
     for (const record of originals.filter(isSearchable))
       await index.put({ ...searchDocument(record), fetchedAt: record.fetchedAt + 1 })
-    for (const { url, fetchedAt } of pages) await index.remove(url, fetchedAt + 2)
     takenBack += pages.length
     if (takenBack >= excess) break
   }

@@ -47,7 +47,9 @@ describe('what several workers and faults do to records in OpenSearch', { skip }
     await one.put(urlOf(3), visitAt(3), pageAt(3))
     await one.flush()
     assert.equal(await other.countPages(), 2)
-    const { pages, originals } = await other.takeBackPages([urlOf(1), urlOf(2), urlOf(9)])
+    const { pages, originals } = await other.takeBackPages([urlOf(1), urlOf(2), urlOf(9)], async (page) => {
+      assert.equal((await one.get(page.url))?.title, page.title, 'it is still there')
+    })
     assert.deepEqual([pages.map(({ url }) => url), originals], [[urlOf(1)], []])
     assert.equal(await other.countPages(), 1)
     assert.equal(await one.get(urlOf(1)), undefined)
@@ -67,7 +69,7 @@ describe('what several workers and faults do to records in OpenSearch', { skip }
     for (const n of [2, 3, 4]) await one.put(urlOf(n), visitAt(n), copy(n, urlOf(1)))
     await one.flush()
     await one.countPages()
-    const { pages, originals } = await one.takeBackPages([urlOf(1), urlOf(2)])
+    const { pages, originals } = await one.takeBackPages([urlOf(1), urlOf(2)], async () => {})
     assert.deepEqual(
       [pages, originals].map((all) => all.map(({ url }) => url)),
       [[urlOf(1), urlOf(2)], [urlOf(3)]],
@@ -75,6 +77,17 @@ describe('what several workers and faults do to records in OpenSearch', { skip }
     assert.equal((await one.get(urlOf(3)))?.duplicateOf, null)
     assert.equal((await one.get(urlOf(4)))?.duplicateOf, urlOf(3))
     assert.equal(await one.findByContent(HASH), urlOf(3))
+  })
+
+  test('several may take back the same pages at once', async () => {
+    const takers = await twoWorkers()
+    const urls = Array.from({ length: 20 }, (_, n) => urlOf(n))
+    for (const [n, url] of urls.entries()) await takers[0]!.put(url, visitAt(n), pageAt(n))
+    await takers[0]!.flush()
+    const told = new Set<CanonicalUrl>()
+    await Promise.all(takers.map((taker) => taker.takeBackPages(urls, async ({ url }) => void told.add(url))))
+    assert.equal(told.size, urls.length)
+    assert.equal(await takers[1]!.countPages(), 0)
   })
 
   test('an older visit that arrives late joins the history and does not replace the newer record', async () => {

@@ -40,9 +40,10 @@ export interface OpenSearchRecords extends RecordStore {
   /**
    * Takes back those records of the URLs that are of pages, as if no visit had brought an answer: for pages that were
    * kept and never settled, when nobody visits them any more. The first copy of an original becomes the original; one
-   * with very many copies stays.
+   * with very many copies stays. `beforeEach` is done before the record of a page goes, so that what it undoes is found
+   * again if it, or its caller, does not survive. Several may take back the same at once.
    */
-  takeBackPages(urls: readonly CanonicalUrl[]): Promise<TakenBack>
+  takeBackPages(urls: readonly CanonicalUrl[], beforeEach: (page: UrlRecord) => Promise<void>): Promise<TakenBack>
 }
 
 export interface TakenBack {
@@ -113,7 +114,10 @@ class Records implements OpenSearchRecords {
     return countPages(this.#engine, this.#alias)
   }
 
-  async takeBackPages(urls: readonly CanonicalUrl[]): Promise<TakenBack> {
+  async takeBackPages(
+    urls: readonly CanonicalUrl[],
+    beforeEach: (page: UrlRecord) => Promise<void>,
+  ): Promise<TakenBack> {
     await this.flush()
     const kinds = await Promise.all(urls.map((url) => this.#newest(url, ['kind'])))
     const pages: UrlRecord[] = []
@@ -121,9 +125,11 @@ class Records implements OpenSearchRecords {
     // Each as it is after those before it: one may be the copy of another.
     for (const url of urls.filter((_, n) => kinds[n]!.kind === 'page')) {
       const { packed, recordAt } = await this.#newest(url, ['packed'])
-      const record = unpackedRecord(packed!)
+      if (packed === undefined) continue
+      const record = unpackedRecord(packed)
       const copies = await copiesOf(this.#engine, this.#alias, record)
       if (copies.length > fewCopies) continue
+      await beforeEach(record)
       await this.#bulk.add(takeBackOperation(url, recordAt!))
       pages.push(record)
       originals.delete(url)
