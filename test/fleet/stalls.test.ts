@@ -11,7 +11,7 @@ import { causelessIn, repeatsIn } from './repeats.ts'
 const leaseMs = 4000
 const settings = {
   ...chaosSettings,
-  ...{ 'frontier.leaseMs': leaseMs, 'politeness.delayMs': 250, 'limits.maxWaitMs': 5000 },
+  ...{ 'frontier.leaseMs': leaseMs, 'politeness.delayMs': 250 },
 }
 const fleets = { Redis: withRedis, Kafka: withKafka }
 
