@@ -4,23 +4,47 @@ import type { ParseConfig } from './config.ts'
 import { hreflangText, LinkElements } from './link-elements.ts'
 import { nextHash } from './names.ts'
 import type { Link, LinkKind } from './page.ts'
+import { ReferenceKey } from './reference-key.ts'
 import type { References } from './references.ts'
 import type { Base } from './resolve.ts'
 import type { Scanner } from './scanner.ts'
 import { Tag } from './tags.ts'
+import type { Labelled } from './visible-text.ts'
 
 const AMPERSAND = 0x26
 
 /** A link as it was found: places in the document, since most of what a link could say is never asked for. */
-interface FoundLink {
+class FoundLink implements Labelled {
   readonly kind: LinkKind
   readonly hrefStart: number
   readonly hrefEnd: number
   /** Set instead of the places where the reference is not an attribute's whole value. */
   readonly href: string | undefined
   readonly rel: string
-  text: string
+  hreflang = ''
+  labelStart = 0
+  labelEnd = 0
+
+  constructor(kind: LinkKind, rel: string, hrefStart: number, hrefEnd: number, href?: string) {
+    this.kind = kind
+    this.rel = rel
+    this.hrefStart = hrefStart
+    this.hrefEnd = hrefEnd
+    this.href = href
+  }
+
+  get hasText(): boolean {
+    return this.hreflang !== '' || this.labelStart < this.labelEnd
+  }
+
+  label(start: number, end: number): void {
+    this.hreflang = ''
+    this.labelStart = start
+    this.labelEnd = end
+  }
 }
+
+const key = new ReferenceKey()
 
 /** Gathers the links of a document. They become absolute only at the end, when the base is known. */
 export class LinkCollector {
@@ -79,24 +103,41 @@ export class LinkCollector {
     return this.#elements.base(documentUrl, charset)
   }
 
-  resolved(base: Base): Link[] {
+  /** `textOf`: the text of a link, by its places. */
+  resolved(base: Base, textOf: (start: number, end: number) => string): Link[] {
     const links: Link[] = []
     for (const found of this.#found) {
       if (links.length >= this.#config.maxLinks) break
       const url = this.#resolve(found, base)
-      if (url !== '') links.push({ url, kind: found.kind, rel: found.rel, text: found.text })
+      const { kind, rel, hreflang, labelStart, labelEnd } = found
+      const text = hreflang !== '' || labelStart === labelEnd ? hreflang : textOf(labelStart, labelEnd)
+      if (url !== '') links.push({ url, kind, rel, text })
     }
     return links
   }
 
   hand(base: Base, references: References): void {
-    references.from(base.origin)
-    for (const { url } of this.resolved(base)) references.take(url, 0, 0)
+    const { bytes } = this.#scanner
+    let left = this.#config.maxLinks
+    // Of references that have a key nothing else decides what they lead to.
+    references.from(`${base.origin} ${base.charset}`)
+    for (const found of this.#found) {
+      if (left === 0) break
+      const hasKey = key.read(bytes, found.hrefStart, found.hrefEnd)
+      if (!hasKey || !references.again(key.low, key.high)) {
+        const url = this.#resolve(found, base)
+        if (url === '') continue
+        references.take(url, key.low, key.high)
+      }
+      left--
+    }
   }
 
-  #resolve(found: FoundLink, base: Base): string {
-    if (found.href !== undefined) return base.resolveText(found.href)
-    return base.resolve(this.#scanner.bytes, found.hrefStart, found.hrefEnd)
+  #resolve({ href, hrefStart, hrefEnd }: FoundLink, base: Base): string {
+    const { bytes } = this.#scanner
+    if (href !== undefined) return base.resolveText(href)
+    if (isEncoded(bytes, hrefStart, hrefEnd)) return base.resolveText(decodeText(bytes, hrefStart, hrefEnd, true))
+    return base.resolve(bytes, hrefStart, hrefEnd)
   }
 
   #reference(kind: LinkKind, attribute: number): FoundLink | undefined {
@@ -110,19 +151,12 @@ export class LinkCollector {
   /** A reference that was taken before is not taken again; it may still get the text that the first one lacked. */
   #add(kind: LinkKind, rel: string, hrefStart: number, hrefEnd: number): FoundLink | undefined {
     const { bytes } = this.#scanner
-    let hash = hrefEnd - hrefStart
-    let isEncoded = false
-    for (let i = hrefStart; i < hrefEnd; i++) {
-      const byte = bytes[i]!
-      if (byte === AMPERSAND || byte === 0) isEncoded = true
-      hash = nextHash(hash, byte)
-    }
+    const hash = hashOf(bytes, hrefStart, hrefEnd)
     const known = this.#all ? undefined : this.#known.get(hash)
     if (known !== undefined && isSameReference(bytes, known, hrefStart, hrefEnd))
-      return known.text === '' ? known : undefined
+      return known.hasText ? undefined : known
     if (this.#isFull) return undefined
-    const href = isEncoded ? decodeText(bytes, hrefStart, hrefEnd, true) : undefined
-    const link: FoundLink = { kind, hrefStart, hrefEnd, href, rel, text: '' }
+    const link = new FoundLink(kind, rel, hrefStart, hrefEnd)
     this.#found.push(link)
     this.#known.set(hash, link)
     return link
@@ -140,14 +174,31 @@ export class LinkCollector {
     const { href, hreflang } = Attribute
     const added = this.#add(kind, this.#elements.rel(), scanner.valueStart(href), scanner.valueEnd(href))
     if (added && scanner.has(hreflang))
-      added.text = hreflangText(scanner.bytes, scanner.valueStart(hreflang), scanner.valueEnd(hreflang))
+      added.hreflang = hreflangText(scanner.bytes, scanner.valueStart(hreflang), scanner.valueEnd(hreflang))
   }
 
   #refresh(): void {
     const href = this.#elements.refresh()
-    if (href !== '' && !this.#isFull)
-      this.#found.push({ kind: 'refresh', hrefStart: 0, hrefEnd: 0, href, rel: '', text: '' })
+    if (href !== '' && !this.#isFull) this.#found.push(new FoundLink('refresh', '', 0, 0, href))
   }
+}
+
+/** `nextHash` over all bytes, four at a time: so no step waits for the one before. */
+function hashOf(bytes: Buffer, start: number, end: number): number {
+  let hash = end - start
+  let at = start
+  for (const last = end - 4; at <= last; at += 4) {
+    const four = bytes[at]! * 29_791 + bytes[at + 1]! * 961 + bytes[at + 2]! * 31 + bytes[at + 3]!
+    hash = (Math.imul(hash, 923_521) + four) | 0
+  }
+  for (; at < end; at++) hash = nextHash(hash, bytes[at]!)
+  return hash
+}
+
+/** Character references and NUL make a value mean something else than it says. */
+function isEncoded(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === AMPERSAND || bytes[at] === 0) return true
+  return false
 }
 
 function isSameReference(bytes: Buffer, known: FoundLink, start: number, end: number): boolean {

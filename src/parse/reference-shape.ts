@@ -59,7 +59,7 @@ function isPlainPath(bytes: Buffer, from: number, to: number): boolean {
 }
 
 /** `http://` or `https://` in lower case: the place behind it, else -1. */
-function webSchemeEnd(bytes: Buffer, from: number, to: number): number {
+export function webSchemeEnd(bytes: Buffer, from: number, to: number): number {
   if (to - from < 8 || bytes[from] !== 0x68 || bytes[from + 1] !== 0x74) return -1
   if (bytes[from + 2] !== 0x74 || bytes[from + 3] !== 0x70) return -1
   const colon = bytes[from + 4] === 0x73 ? from + 5 : from + 4

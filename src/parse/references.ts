@@ -3,7 +3,7 @@
  * told by their key, they need not become strings again.
  */
 export interface References {
-  /** Scheme and host that the references are relative to, before the first one comes. */
+  /** Scheme and host that the references are relative to, and what else they depend on, before the first one comes. */
   from(origin: string): void
   /** True: a reference with this key has come before from the same origin, and is now taken again. */
   again(keyLow: number, keyHigh: number): boolean

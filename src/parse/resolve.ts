@@ -7,14 +7,14 @@ export class Base {
   /** By shape: what stands in front of a plain reference. Empty: the base is no web address, so none is plain. */
   readonly #prefixes: readonly string[]
   readonly #maxChars: number
-  readonly #charset: string
+  readonly charset: string
 
   /** `charset`: of the document, which decides how queries are written. */
   constructor(url: string, maxChars: number, charset = 'utf-8') {
     const parsed = URL.parse(url)
     this.url = url
     this.#maxChars = maxChars
-    this.#charset = charset
+    this.charset = charset
     this.#prefixes = parsed !== null && isWeb(parsed) ? prefixesOf(parsed) : []
   }
 
@@ -49,7 +49,7 @@ export class Base {
   #parsed(reference: string): string {
     const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(reference.replace(/[\t\n\r]/g, ''))?.[0].toLowerCase()
     if (scheme !== undefined && scheme !== 'http:' && scheme !== 'https:') return ''
-    const url = URL.parse(withEncodedQuery(reference, this.#charset), this.url)
+    const url = URL.parse(withEncodedQuery(reference, this.charset), this.url)
     if (url === null || !isWeb(url)) return ''
     return url.href.length > this.#maxChars ? '' : url.href
   }

@@ -52,7 +52,7 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
         sitemapHrefs: links.sitemapHrefs,
         text: text?.toString() ?? '',
         base: (documentUrl, charset) => links.base(documentUrl, charset),
-        links: (base) => links.resolved(base),
+        links: (base) => links.resolved(base, (start, end) => text?.labelBetween(start, end) ?? ''),
         hand: (base, references) => links.hand(base, references),
       }
     }

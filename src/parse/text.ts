@@ -95,20 +95,29 @@ export class TextWriter {
     return after
   }
 
-  /** The text between two places, at most `maxBytes` of it, without white space around it. */
-  between(start: number, end: number, maxBytes = this.#maxBytes): string {
+  /** Where a text from `from` on begins: behind white space. */
+  labelStart(from: number): number {
+    let start = from
+    while (start < this.#length && this.#out[start]! <= SPACE) start++
+    return start
+  }
+
+  /** Where a text from `from` on ends that may have `maxBytes`: before white space, not inside a character. */
+  labelEnd(from: number, maxBytes: number): number {
     const out = this.#out
-    let from = start
-    while (from < end && out[from]! <= SPACE) from++
-    let stop = Math.min(end, from + maxBytes)
-    // Not in the middle of a character.
-    while (stop > from && stop < this.#length && (out[stop]! & 0xc0) === 0x80) stop--
-    while (stop > from && out[stop - 1]! <= SPACE) stop--
-    return out.toString('utf8', from, stop)
+    let end = Math.min(this.#length, from + maxBytes)
+    while (end > from && end < this.#length && (out[end]! & 0xc0) === 0x80) end--
+    while (end > from && out[end - 1]! <= SPACE) end--
+    return end
+  }
+
+  between(start: number, end: number): string {
+    return this.#out.toString('utf8', start, end)
   }
 
   toString(): string {
-    return this.between(0, this.#length)
+    const start = this.labelStart(0)
+    return this.between(start, this.labelEnd(start, this.#maxBytes))
   }
 
   #reserve(bytes: number): Buffer {

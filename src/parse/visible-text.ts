@@ -5,9 +5,10 @@ import { TextWriter } from './text.ts'
 import { truncate } from './truncate.ts'
 import { Visibility } from './visibility.ts'
 
-/** Something whose text is wanted: a link. */
+/** Something whose text may be wanted: a link. */
 export interface Labelled {
-  text: string
+  /** Places in the visible text; the same where there is none. */
+  label(start: number, end: number): void
 }
 
 /** The visible text of a document, and that of its links. */
@@ -61,12 +62,18 @@ export class VisibleText {
     return this.#writer.toString()
   }
 
+  /** The text of a link, by its places. */
+  labelBetween(start: number, end: number): string {
+    const text = this.#writer.between(start, end)
+    return truncate(text.includes('\n') ? text.replaceAll('\n', ' ') : text, this.#maxAnchorChars)
+  }
+
   #endLink(): void {
     const link = this.#link
     if (link === undefined) return
     this.#link = undefined
-    const text = this.#writer.between(this.#linkStart, this.#writer.length, this.#maxAnchorChars * 4)
-    link.text = truncate(text.includes('\n') ? text.replaceAll('\n', ' ') : text, this.#maxAnchorChars)
+    const start = this.#writer.labelStart(this.#linkStart)
+    link.label(start, this.#writer.labelEnd(start, this.#maxAnchorChars * 4))
   }
 
   #part(flags: number): void {

@@ -6,17 +6,56 @@ import fc from 'fast-check'
 import { type ParseConfig, parseConfig } from '../config.ts'
 import type { HtmlDocument, HtmlOptions } from '../html-document.ts'
 import { NASTY, NASTY_PIECES } from '../nasty-markup.fixture.ts'
+import type { References } from '../references.ts'
 import { scanHtml } from '../scan-html.ts'
 import { readHtmlInWasm } from './wasm-html.ts'
 
 /** The scanner in WebAssembly against the one in TypeScript: every field of every document must be the same. */
 
 const config = parseConfig.parse({})
+const PAGE = 'https://example.com/dir/page?q#f'
+
+/** Whoever remembers, over all documents of a test, what references with a key led to. */
+class Remembered implements References {
+  urls: string[] = []
+  #maxUrlChars = 0
+  #context = ''
+  readonly #known = new Map<string, string>()
+
+  begin({ maxUrlChars }: ParseConfig): void {
+    this.urls = []
+    this.#maxUrlChars = maxUrlChars
+  }
+
+  from(origin: string): void {
+    this.#context = `${origin} ${this.#maxUrlChars}`
+  }
+
+  again(keyLow: number, keyHigh: number): boolean {
+    const url = this.#known.get(`${keyLow} ${keyHigh} ${this.#context}`)
+    if (url !== undefined) this.urls.push(url)
+    return url !== undefined
+  }
+
+  take(url: string, keyLow: number, keyHigh: number): void {
+    this.urls.push(url)
+    if (keyLow !== 0 || keyHigh !== 0) this.#known.set(`${keyLow} ${keyHigh} ${this.#context}`, url)
+  }
+}
+
+const byWasm = new Remembered()
+const byTypeScript = new Remembered()
+
+function handed(document: HtmlDocument, references: Remembered, config: ParseConfig, charset: string) {
+  references.begin(config)
+  document.hand(document.base(PAGE, charset), references)
+  return references.urls
+}
 
 function contentOf(document: HtmlDocument) {
   const { metadata, canonicalHref, sitemapHrefs, text } = document
   const { title, description, keywords, publishedAt, declaredLang, robots, openGraph, jsonLd } = metadata
-  const base = document.base('https://example.com/dir/page?q#f')
+  const base = document.base(PAGE)
   return {
     ...{ title, description, keywords, publishedAt, declaredLang, robots, openGraph, jsonLd },
     ...{ canonicalHref, sitemapHrefs, text, base: base.url, links: document.links(base) },
@@ -26,7 +65,17 @@ function contentOf(document: HtmlDocument) {
 function assertSame(bytes: Buffer, options: HtmlOptions): void {
   const document = readHtmlInWasm(bytes, options)
   assert.ok(document, 'WebAssembly was used')
-  assert.deepEqual(contentOf(document), contentOf(scanHtml(bytes, options)))
+  const plain = scanHtml(bytes, options)
+  assert.deepEqual(contentOf(document), contentOf(plain))
+  for (const charset of ['utf-8', 'windows-1252'])
+    assert.deepEqual(
+      handed(document, byWasm, options.config, charset),
+      handed(plain, byTypeScript, options.config, charset),
+    )
+  assert.deepEqual(
+    byWasm.urls,
+    document.links(document.base(PAGE, 'windows-1252')).map(({ url }) => url),
+  )
 }
 
 const WAYS = [true, false].flatMap((withText) => [true, false].map((allLinks) => ({ withText, allLinks })))
@@ -46,6 +95,7 @@ const PIECES = [
   ...['<meta http-equiv=refresh content="0;url=/r">', '<html lang=de>', '<time datetime=2020-01-02>', '<time pubdate>'],
   ...['<link rel=canonical href=/c>', '<link rel=alternate hreflang=d&eacute; href=/1>', '<link rel=prev href=/p>'],
   ...['<script type=application/ld+json>{"datePublished":"2020-01-01"}</script>', '<script type=module>', '</script>'],
+  ...['<a href=/1?&eacute;>', '<a href=/1?é>', '<a href="/a?b&amp;c ">', '<a href=//h/x>', '<a href=http://h/&#x79;>'],
   ...['<a href=/1 rel=nofollow>', '<a href=/1 rel="no&#102;ollow x">', '<a href=/2 rel="ugc\u00a0nofollow">', '</a>'],
   ...['\u00a0', '&nbsp;', '\u00c2', 'é', '日本', '😀', '\ufeff', '  ', '\n\t\n', '\r', '\x0c', '\x01', '\x7f', 'word '],
   ...[
