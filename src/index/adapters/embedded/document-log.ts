@@ -47,7 +47,7 @@ export class DocumentLog {
   }
 
   add(columns: Columns): void {
-    for (const column of columns) this.#keep(this.words.prepared(column))
+    for (const column of columns) this.#keep(column)
   }
 
   #keep(column: string): void {

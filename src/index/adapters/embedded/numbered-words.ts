@@ -13,10 +13,8 @@ export interface NumberedWords {
   startOf(id: number): number
   /** No words. Memory is used again, but for what unusual pages made it take. */
   clear(seed: number): void
-  /** A text in the form in which it waits to be read. */
-  prepared(text: string): string
   /**
-   * The numbers of the words of a text that was prepared and encoded, and behind which a zero stands; 0 for a word that is
+   * The numbers of the words of a text in UTF-8, behind which a zero stands; 0 for a word that is
    * left out (see `wideNumber`). Valid until the next text.
    */
   numbersOf(text: Uint8Array, length: number): Uint16Array

@@ -5,7 +5,7 @@ const [encoder, decoder] = [new TextEncoder(), new TextDecoder()]
 
 /** The numbers of the words of a text, one for each. */
 export function numbersIn(table: NumberedWords, text: string): number[] {
-  const bytes = encoder.encode(`${table.prepared(text)}\0`)
+  const bytes = encoder.encode(`${text}\0`)
   const numbers = table.numbersOf(bytes, bytes.length - 1)
   const read: number[] = []
   for (let i = 0; i < numbers.length; i++)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { numbersIn, wordsIn } from './test-numbers.ts'
 import { loadWordTable } from './wasm/wasm-word-table.ts'
-import { maxWordBytes, maxWords, WordTable } from './word-table.ts'
+import { factorOf, maxWordBytes, maxWords, WordTable } from './word-table.ts'
 
 const encoder = new TextEncoder()
 const ways = { TypeScript: (seed: number) => new WordTable(seed), WebAssembly: loadWordTable()! }
@@ -83,9 +83,11 @@ test('words made to crowd together in the table are left out at last, and others
   assert.deepEqual(numbersIn(table, `other ${crowd[0]} ${crowd[500]}`), [table.count, 1, 501])
 })
 
-/** Where a word would best go in a table of the first size. */
+/** Where a word of up to eight bytes would best go in a table of the first size. */
 function slotOf(word: string, seed: number): number {
-  let hash = seed
-  for (const byte of encoder.encode(word)) hash = Math.imul(hash ^ byte, 0x9e3779b1)
-  return (hash ^ (hash >>> 15)) & 0x3fff
+  const bytes = Buffer.alloc(8)
+  bytes.write(word)
+  const low = Math.imul(bytes.readInt32LE(0), factorOf(seed))
+  const high = Math.imul(bytes.readInt32LE(4), factorOf(factorOf(seed)))
+  return (low + high) >>> (32 - 14)
 }

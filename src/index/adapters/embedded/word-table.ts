@@ -1,4 +1,5 @@
-import { indexedText } from '../../words.ts'
+import { mix } from '../../../dedup/mix.ts'
+import { FoldedText } from './folded-text.ts'
 import { type InvertedLog, invertedLog } from './inverted-log.ts'
 import { type LoggedDocuments, wideNumber } from './log-format.ts'
 import type { NumberedWords } from './numbered-words.ts'
@@ -11,35 +12,32 @@ export const maxWords = 1 << 19
 
 /** So many words may crowd together before one more is left out: only words made for it do that. */
 export const maxProbes = 512
-/** Numbers of a slot: the word's last eight bytes, its length, its id + 1. */
+/** Numbers of a slot: the word if it has up to eight bytes, else a hash of it; its length; its id + 1. */
 const SLOT = 4
-const FACTOR = 0x9e3779b1
 const KEPT_SLOTS = SLOT << 17
 const KEPT_BYTES = 1 << 20
 const KEPT_PLACES = 1 << 18
 /** Of words in a log that is as full as usual. */
 const USUAL_PLACES = 1 << 20
 
-/** By byte: what it is in a word, 0 if it parts words. ASCII is folded here; beyond it `indexedText` has left only words. */
-const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte)
-  if (byte >= 0x80 || /[a-z0-9]/.test(character)) return byte
-  return /[A-Z]/.test(character) ? byte + 0x20 : 0
-})
-
-export const foldedByte = (byte: number) => FOLDED[byte]!
+/** By length of a word: which of the eight bytes from its first on belong to it. */
+const LOW_BYTES = Int32Array.from({ length: 9 }, (_, length) => (length >= 4 ? -1 : (1 << (8 * length)) - 1))
+const HIGH_BYTES = Int32Array.from({ length: 9 }, (_, length) => LOW_BYTES[Math.max(0, length - 4)]!)
 
 /**
- * Words in a hash table. Those up to eight bytes, most of any text, are compared without leaving
- * their slot. The seed keeps pages from knowing which words would crowd together.
+ * Words in a hash table. Those up to eight bytes, most of any text, are compared without leaving their slot. Where a word
+ * is looked for first are the upper bits of it times factors made by chance: by that no two words are likelier to crowd
+ * together than any others, whoever has chosen them.
  */
 export class WordTable implements NumberedWords {
   count = 0
   bytes = new Uint8Array(1 << 17)
   ends = new Uint32Array(1 << 13)
-  #seed = 0
+  #lowFactor = 1
+  #highFactor = 1
   #slots = new Int32Array(SLOT << 14)
   #numbers = new Uint16Array(1 << 16)
+  readonly #text = new FoldedText()
   /** Used again for every log that is turned over. */
   #places: Uint32Array | undefined
 
@@ -48,8 +46,10 @@ export class WordTable implements NumberedWords {
   }
 
   clear(seed: number): void {
-    this.#seed = seed | 0
+    this.#lowFactor = factorOf(seed)
+    this.#highFactor = factorOf(this.#lowFactor)
     this.count = 0
+    this.#text.clear()
     if (this.#slots.length > KEPT_SLOTS) this.#slots = new Int32Array(KEPT_SLOTS)
     else this.#slots.fill(0)
     if (this.bytes.length > KEPT_BYTES) this.bytes = new Uint8Array(KEPT_BYTES)
@@ -60,20 +60,14 @@ export class WordTable implements NumberedWords {
     return id === 0 ? 0 : this.ends[id - 1]!
   }
 
-  prepared(text: string): string {
-    return indexedText(text)
-  }
-
   numbersOf(text: Uint8Array, length: number): Uint16Array {
-    // A word and what parts it from the next one have two bytes at least, and a number takes two places at most.
-    if (this.#numbers.length < length + 2) this.#numbers = new Uint16Array(2 * length + 2)
-    return this.#numbers.subarray(0, this.#number(text, length, this.#numbers, 0))
+    this.#text.read(text, length)
+    return this.#numbersOfText()
   }
 
   add(word: Uint8Array): void {
-    const text = new Uint8Array(word.length + 1)
-    text.set(word)
-    this.numbersOf(text, word.length)
+    this.#text.set(word)
+    this.#numbersOfText()
   }
 
   inverted(log: LoggedDocuments): InvertedLog {
@@ -81,75 +75,94 @@ export class WordTable implements NumberedWords {
     return invertedLog(this, log, this.#places)
   }
 
-  /** Writes numbers from `at` on, and answers where it ended. One long function: it is where an index spends its time. */
-  #number(text: Uint8Array, length: number, numbers: Uint16Array, at: number): number {
+  #numbersOfText(): Uint16Array {
+    const { view, bounds, words } = this.#text
+    // A number takes two places at most.
+    if (this.#numbers.length < 2 * words) this.#numbers = new Uint16Array(4 * words)
+    const numbers = this.#numbers
     let slots = this.#slots
-    let end = at
     let next = 0
-    while (true) {
-      let byte = 0
-      while (next < length && (byte = FOLDED[text[next]!]!) === 0) next++
-      if (next >= length) return end
-      const start = next
-      let low = 0
-      let high = 0
-      let hash = this.#seed
-      do {
-        high = (high << 8) | (low >>> 24)
-        low = (low << 8) | byte
-        hash = Math.imul(hash ^ byte, FACTOR)
-        byte = FOLDED[text[++next]!]!
-      } while (byte !== 0)
-      const wordBytes = next - start
-      if (wordBytes > maxWordBytes) {
-        const cut = new Uint8Array(maxWordBytes + 1)
-        cut.set(text.subarray(start, start + maxWordBytes))
-        end = this.#number(cut, maxWordBytes, numbers, end)
-        slots = this.#slots
-        continue
-      }
-      const mask = slots.length - 1
-      let slot = slotOf(hash) & mask
+    for (let i = 0; i < words; i++) {
+      const start = bounds[2 * i]!
+      const length = bounds[2 * i + 1]! - start
+      let low = view.getInt32(start, true)
+      let high = view.getInt32(start + 4, true)
       let number = 0
-      for (let probes = 0; probes < maxProbes; probes++) {
-        number = slots[slot + 3]!
-        if (number === 0) {
-          number = this.#add(text, start, wordBytes, slot, low, high)
-          slots = this.#slots
-          break
-        }
-        const isEqual = slots[slot] === low && slots[slot + 1] === high && slots[slot + 2] === wordBytes
-        if (isEqual && (wordBytes <= 8 || this.#equals(number - 1, text, start))) break
-        slot = (slot + SLOT) & mask
-        number = 0
-      }
+      if (length <= 8) {
+        low &= LOW_BYTES[length]!
+        high &= HIGH_BYTES[length]!
+        const slot = this.#slotOf(low, high)
+        // The usual case, without a call.
+        if (slots[slot] === low && slots[slot + 1] === high && slots[slot + 2] === length) number = slots[slot + 3]!
+        else number = this.#find(start, length, low, high)
+      } else number = this.#longWord(view, start, length)
+      slots = this.#slots
       if (number >= wideNumber) {
-        numbers[end++] = wideNumber | (number >>> 16)
+        numbers[next++] = wideNumber | (number >>> 16)
         number &= 0xffff
       }
-      numbers[end++] = number
+      numbers[next++] = number
     }
+    return numbers.subarray(0, next)
   }
 
-  #equals(id: number, text: Uint8Array, start: number): boolean {
+  #longWord(view: DataView, start: number, wholeLength: number): number {
+    const length = Math.min(wholeLength, maxWordBytes)
+    return this.#find(start, length, this.#hashOf(view, start, length), view.getInt32(start + length - 4, true))
+  }
+
+  /** The number of a word of the text, which is added if it is new; 0: it is left out. */
+  #find(start: number, length: number, low: number, high: number): number {
+    const slots = this.#slots
+    const mask = slots.length - 1
+    let slot = this.#slotOf(low, high)
+    for (let probes = 0; probes < maxProbes; probes++) {
+      const number = slots[slot + 3]!
+      if (number === 0) return this.#add(start, length, slot, low, high)
+      const isAlike = slots[slot] === low && slots[slot + 1] === high && slots[slot + 2] === length
+      if (isAlike && (length <= 8 || this.#equals(number - 1, start))) return number
+      slot = (slot + SLOT) & mask
+    }
+    return 0
+  }
+
+  #slotOf(low: number, high: number): number {
+    const product = Math.imul(low, this.#lowFactor) + Math.imul(high, this.#highFactor)
+    return (product >>> (Math.clz32(this.#slots.length) + 3)) * SLOT
+  }
+
+  /** Of more than eight bytes, all but the last four. */
+  #hashOf(view: DataView, start: number, length: number): number {
+    const last = start + length - 4
+    let hash = length
+    for (let at = start; at < last; at += 4) {
+      hash = Math.imul(hash ^ view.getInt32(at, true), this.#lowFactor)
+      hash ^= hash >>> 15
+    }
+    return hash
+  }
+
+  #equals(id: number, start: number): boolean {
     const { bytes } = this
+    const text = this.#text.bytes
     const end = this.ends[id]!
     let at = start
-    for (let own = this.startOf(id); own < end; own++) if (bytes[own] !== FOLDED[text[at++]!]) return false
+    for (let own = this.startOf(id); own < end; own++) if (bytes[own] !== text[at++]) return false
     return true
   }
 
-  #add(text: Uint8Array, start: number, wordBytes: number, slot: number, low: number, high: number): number {
+  #add(start: number, length: number, slot: number, low: number, high: number): number {
     if (this.count >= maxWords) return 0
     const begin = this.startOf(this.count)
-    this.bytes = withRoom(this.bytes, begin + wordBytes)
-    for (let i = 0; i < wordBytes; i++) this.bytes[begin + i] = FOLDED[text[start + i]!]!
+    this.bytes = withRoom(this.bytes, begin + length)
+    const text = this.#text.bytes
+    for (let i = 0; i < length; i++) this.bytes[begin + i] = text[start + i]!
     if (this.count >= this.ends.length) this.ends = doubled(this.ends)
-    this.ends[this.count++] = begin + wordBytes
+    this.ends[this.count++] = begin + length
     const slots = this.#slots
     slots[slot] = low
     slots[slot + 1] = high
-    slots[slot + 2] = wordBytes
+    slots[slot + 2] = length
     slots[slot + 3] = this.count
     if (this.count * SLOT * 2 > slots.length) this.#spread()
     return this.count
@@ -158,27 +171,19 @@ export class WordTable implements NumberedWords {
   /** Twice the slots. */
   #spread(): void {
     const old = this.#slots
-    const slots = new Int32Array(old.length * 2)
+    const slots = (this.#slots = new Int32Array(old.length * 2))
     const mask = slots.length - 1
     for (let from = 0; from < old.length; from += SLOT) {
-      const number = old[from + 3]!
-      if (number === 0) continue
-      let slot = slotOf(this.#hashOf(number - 1)) & mask
+      if (old[from + 3] === 0) continue
+      let slot = this.#slotOf(old[from]!, old[from + 1]!)
       while (slots[slot + 3] !== 0) slot = (slot + SLOT) & mask
       for (let i = 0; i < SLOT; i++) slots[slot + i] = old[from + i]!
     }
-    this.#slots = slots
-  }
-
-  #hashOf(id: number): number {
-    let hash = this.#seed
-    for (let at = this.startOf(id); at < this.ends[id]!; at++) hash = Math.imul(hash ^ this.bytes[at]!, FACTOR)
-    return hash
   }
 }
 
-/** Before it is cut to the size of the table. */
-const slotOf = (hash: number) => (hash ^ (hash >>> 15)) * SLOT
+/** Any odd number, by chance as the seed is. */
+export const factorOf = (seed: number) => mix(seed + 0x9e3779b9) | 1
 
 function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(numbers.length * 2)

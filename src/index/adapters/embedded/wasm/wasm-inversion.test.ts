@@ -18,7 +18,7 @@ function inverted(table: NumberedWords, documents: readonly Columns[], live?: Ui
     const header = numbers.length
     numbers.length += headerPlaces
     for (const [i, column] of columns.entries()) {
-      const bytes = encoder.encode(`${table.prepared(column)}\0`)
+      const bytes = encoder.encode(`${column}\0`)
       const found = table.numbersOf(bytes, bytes.length - 1)
       numbers[header + 2 * i] = found.length & 0xffff
       numbers[header + 2 * i + 1] = found.length >>> 16

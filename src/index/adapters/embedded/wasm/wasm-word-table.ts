@@ -1,9 +1,10 @@
 import { loadWasm, type Memory } from '../../../../web-assembly.ts'
 import { foldedForIndex, type IndexedUnit, indexedUnit } from '../../../words.ts'
+import { foldedByte } from '../folded-text.ts'
 import type { InvertedLog } from '../inverted-log.ts'
 import type { LoggedDocuments } from '../log-format.ts'
 import type { NumberedWords } from '../numbered-words.ts'
-import { foldedByte } from '../word-table.ts'
+
 import * as layout from './layout.ts'
 
 interface TableExports {
@@ -56,10 +57,6 @@ export class WasmWordTable implements NumberedWords {
     if (this.#memory.length > MAX_KEPT_BYTES) this.#exports = this.#instantiate()
     this.#exports.clear(seed)
     this.#look()
-  }
-
-  prepared(text: string): string {
-    return text
   }
 
   numbersOf(text: Uint8Array, length: number): Uint16Array {
