@@ -13,6 +13,13 @@ const pageOf = (html: string) =>
 const wall = (html: string) => wallIn(Buffer.from(html), pageOf(html))
 const prose = '<p>The lighthouse keeper wrote of ships, of storms and of the long nights between them.</p>'.repeat(30)
 
+/** `a(b|c)` → `ab`, `ac`. */
+function spelledOut(pattern: string): string[] {
+  const group = /\(([^()]*)\)/.exec(pattern)
+  if (!group) return [pattern]
+  return group[1]!.split('|').flatMap((part) => spelledOut(pattern.replace(group[0], part)))
+}
+
 describe('walls', () => {
   const blocked: Record<string, string> = {
     'Cloudflare challenge': '<title>Just a moment...</title><script>window._cf_chl_opt={cvId:"3"}</script>',
@@ -68,6 +75,38 @@ describe('walls', () => {
       'dan.com/buy-domain',
     ])
       assert.deepEqual(wall(`<script>${mark}</script>`), { kind: 'parked', by: 'parked domain' }, mark)
+  })
+
+  test('every saying is found, in any letters', () => {
+    const sayings: Record<string, readonly string[]> = {
+      'browser check': [
+        '(checking|verifying) (your browser|you are human|if the site connection is secure)',
+        'enable (js|javascript) and (cookies|disable any ad blocker)',
+      ],
+      'human check': [
+        `(verify|confirm|prove) (that |)you('|\u0020a)re (a |not a |)(human|robot)`,
+        'are you a (human|robot)',
+        `i('|\u0020a)m not a robot`,
+      ],
+      'rate wall': ['unusual (traffic|activity) from your (computer |)(network|ip)'],
+      captcha: ['(complete|solve) the (captcha|security check)', 'enter the characters you see'],
+      'consent page': ['before you continue to x', 'we value your privacy. (accept all|reject all|manage)'],
+      'domain for sale': [
+        '(this|the) domain (name |)(e.com |)(is|may be) (for sale|parked|available for sale|available for purchase)',
+        '(buy this domain|domain is for sale|diese domain steht zum verkauf|diese domain ist geparkt)',
+      ],
+      'parked domain': ['this (webpage|web page|site) is parked (free|by|courtesy)'],
+    }
+    for (const [by, some] of Object.entries(sayings))
+      for (const saying of some.flatMap(spelledOut))
+        for (const said of [saying, saying.toUpperCase()]) assert.equal(wall(`<p>So: ${said}</p>`)?.by, by, said)
+    for (const opening of [
+      'Just a moment...',
+      'Attention required!',
+      'DDoS protection by',
+      'Access denied. Reference 1',
+    ])
+      assert.equal(wall(`<title>${opening}</title>`)?.by, 'browser check', opening)
   })
 
   test('a page with something to say is content, whatever it mentions and carries', () => {
