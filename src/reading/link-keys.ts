@@ -1,38 +1,38 @@
 const SLOTS = 1 << 16
+/** Low half and high half of the key, and its number plus 1 (0: free); filled up, so that a slot is in one line of the cache. */
+const WIDTH = 4
 
-/** Values by 64-bit keys, in bounded memory: when it is half full it forgets everything and begins anew. */
-export class LinkKeys<Value> {
-  /** Low half, high half; both 0: free. */
-  readonly #keys = new Int32Array(SLOTS * 2)
-  readonly #values: (Value | undefined)[] = new Array(SLOTS).fill(undefined)
+/** Numbers by 64-bit keys, in bounded memory: when it is half full it forgets everything and begins anew. */
+export class LinkKeys {
+  readonly #slots = new Int32Array(SLOTS * WIDTH)
   #count = 0
 
-  get(low: number, high: number): Value | undefined {
-    return this.#values[this.#slotOf(low, high)]
+  /** -1: there is none. */
+  get(low: number, high: number): number {
+    return this.#slots[this.#slotOf(low, high) + 2]! - 1
   }
 
-  set(low: number, high: number, value: Value): void {
+  set(low: number, high: number, number: number): void {
     if (this.#count * 2 >= SLOTS) this.clear()
-    const slot = this.#slotOf(low, high)
-    if (this.#values[slot] === undefined) this.#count++
-    this.#keys[slot * 2] = low
-    this.#keys[slot * 2 + 1] = high
-    this.#values[slot] = value
+    const at = this.#slotOf(low, high)
+    if (this.#slots[at + 2] === 0) this.#count++
+    this.#slots[at] = low
+    this.#slots[at + 1] = high
+    this.#slots[at + 2] = number + 1
   }
 
   clear(): void {
     if (this.#count === 0) return
-    this.#keys.fill(0)
-    this.#values.fill(undefined)
+    this.#slots.fill(0)
     this.#count = 0
   }
 
-  /** The slot with this key, or the free one where it would stand. */
+  /** Where the slot with this key begins, or the free one where it would stand. */
   #slotOf(low: number, high: number): number {
-    const keys = this.#keys
-    let slot = (low ^ (high >>> 7)) & (SLOTS - 1)
-    while (this.#values[slot] !== undefined && (keys[slot * 2] !== (low | 0) || keys[slot * 2 + 1] !== (high | 0)))
-      slot = (slot + 1) & (SLOTS - 1)
-    return slot
+    const slots = this.#slots
+    let at = ((low ^ (high >>> 7)) & (SLOTS - 1)) * WIDTH
+    while (slots[at + 2] !== 0 && (slots[at] !== (low | 0) || slots[at + 1] !== (high | 0)))
+      at = (at + WIDTH) & (SLOTS * WIDTH - 1)
+    return at
   }
 }

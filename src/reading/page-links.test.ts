@@ -107,7 +107,9 @@ test('memory is bounded, and what is forgotten is offered again without harm', (
   const found = read(many)
   assert.equal(new Set(found.urls).size, many.length)
   assert.equal(found.candidates.length, many.length)
-  assert.equal(first + read(['https://site.example/first']).candidates.length, 2)
+  const again = read(['https://site.example/first'])
+  assert.deepEqual(again.urls, ['https://site.example/first'], 'no key leads to another target')
+  assert.equal(first + again.candidates.length, 2)
 })
 
 test('the canonical URL of a page is offered, and is no link of it', () => {

@@ -2,27 +2,15 @@ import { bandOfLink } from '../frontier/bands.ts'
 import type { Candidate, CrawlRequest } from '../frontier/frontier.ts'
 import type { References } from '../parse/references.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
-import type { ScopeRefusal } from '../url/scope.ts'
 import type { Candidates, UrlOrigin } from './candidates.ts'
 import { type Counters, count } from './counters.ts'
 import { LinkKeys } from './link-keys.ts'
-import { RecentMap } from './recent-map.ts'
-
-/** What links lead to, as long as it is remembered: pages of a site share most of their links. */
-interface Target {
-  readonly url: CanonicalUrl
-  readonly verdict: ScopeRefusal | undefined
-  isOffered: boolean
-  /** The last page that linked to it. */
-  page: number
-}
+import { LinkTargets } from './link-targets.ts'
 
 export interface FoundLinks {
   readonly urls: readonly CanonicalUrl[]
   readonly candidates: readonly Candidate[]
 }
-
-const MAX_CHARS = 2_000_000
 
 /**
  * The links of one page after the other: canonical URLs, each once, and those of them worth offering, which are those that
@@ -30,9 +18,8 @@ const MAX_CHARS = 2_000_000
  */
 export class PageLinks implements References {
   readonly #candidates: Candidates
-  readonly #keys = new LinkKeys<Target>()
-  // A target that is forgotten and met again is another one: no key may lead to the first.
-  readonly #targets = new RecentMap<Target>(MAX_CHARS, () => this.#keys.clear())
+  readonly #keys = new LinkKeys()
+  readonly #targets: LinkTargets
   #page = 0
   #salt = 0
   #origin: UrlOrigin = { parent: null, band: 'low', depth: 0, redirects: 0 }
@@ -42,6 +29,10 @@ export class PageLinks implements References {
 
   constructor(candidates: Candidates) {
     this.#candidates = candidates
+    this.#targets = new LinkTargets(
+      (url) => candidates.judge(url),
+      () => this.#keys.clear(),
+    )
   }
 
   /** A page begins. Refused links are counted in `refused`. */
@@ -65,7 +56,7 @@ export class PageLinks implements References {
 
   again(keyLow: number, keyHigh: number): boolean {
     const target = this.#keys.get(keyLow ^ this.#salt, keyHigh)
-    if (target === undefined) return false
+    if (target < 0) return false
     this.#link(target)
     return true
   }
@@ -73,7 +64,7 @@ export class PageLinks implements References {
   take(url: string, keyLow: number, keyHigh: number): void {
     const canonical = this.#candidates.canonical(url, this.#refused)
     if (canonical === undefined) return
-    const target = this.#targets.get(canonical) ?? this.#newTarget(canonical)
+    const target = this.#targets.numberOf(canonical)
     if (keyLow !== 0 || keyHigh !== 0) this.#keys.set(keyLow ^ this.#salt, keyHigh, target)
     this.#link(target)
   }
@@ -83,44 +74,37 @@ export class PageLinks implements References {
     if (text === '' || text === this.#origin.parent) return
     const url = this.#candidates.canonical(text, this.#refused)
     if (url === undefined || url === this.#origin.parent) return
-    this.#offer(this.#targets.get(url) ?? this.#newTarget(url))
+    this.#offer(this.#targets.numberOf(url))
   }
 
   /** The page names a sitemap: worth a visit wherever pages must lie, but no link of the page. */
   sitemap(text: string): void {
     const url = this.#candidates.canonical(text, this.#refused)
     if (url === undefined) return
-    const target = this.#targets.get(url) ?? this.#newTarget(url)
-    if (target.isOffered) return
-    target.isOffered = true
+    const target = this.#targets.numberOf(url)
+    if (this.#targets.isOffered(target)) return
+    this.#targets.offered(target)
     const listed = this.#candidates.listed(url, true, { ...this.#origin, band: 'high' }, this.#refused)
     if (listed) this.#found.push(listed)
   }
 
   /** The scope has changed: what was judged before may be judged otherwise now. */
   forget(): void {
-    this.#targets.clear()
-    this.#keys.clear()
+    this.#targets.forget()
   }
 
-  #newTarget(url: CanonicalUrl): Target {
-    const target = { url, verdict: this.#candidates.judge(url), isOffered: false, page: 0 }
-    this.#targets.set(url, target)
-    return target
-  }
-
-  #link(target: Target) {
-    if (target.page === this.#page) return
-    target.page = this.#page
-    this.#urls.push(target.url)
+  #link(target: number) {
+    if (!this.#targets.link(target, this.#page)) return
+    this.#urls.push(this.#targets.urlOf(target))
     this.#offer(target)
   }
 
-  #offer(target: Target) {
-    const reason = this.#candidates.reasonAgainst(target.verdict, this.#origin)
+  #offer(target: number) {
+    const verdict = this.#targets.verdictOn(target)
+    const reason = this.#candidates.reasonAgainst(verdict, this.#origin)
     if (reason !== undefined) return count(this.#refused, reason)
-    if (target.isOffered) return
-    target.isOffered = true
-    this.#found.push(this.#candidates.candidate(target.url, target.verdict, this.#origin))
+    if (this.#targets.isOffered(target)) return
+    this.#targets.offered(target)
+    this.#found.push(this.#candidates.candidate(this.#targets.urlOf(target), verdict, this.#origin))
   }
 }
