@@ -169,3 +169,18 @@ test('who does not ask for Open Graph and JSON-LD gets the same title, descripti
     assert.deepEqual([noGraph, noData], [{}, []])
   }
 })
+
+test('a name counts however it is written, also where nobody asks for data as such', () => {
+  const meta = (name: string) => Buffer.from(`<meta name="${name}" content="said">`)
+  for (const name of ['description', 'DESCRIPTION', ' description\n', '&#100;escription', '\u00a0description'])
+    for (const withData of [true, false]) {
+      const options = { url: 'https://example.com/', contentType: 'text/html', config, withData }
+      assert.equal(parsePage(meta(name), options).description, 'said', `${name} ${withData}`)
+    }
+  // The sign for kelvin is a k when it is small.
+  const kelvin = Buffer.from('<meta name="\u212aeywords" content="a,b">')
+  const options = { url: 'https://example.com/', contentType: 'text/html', config, withData: false }
+  assert.deepEqual(parsePage(kelvin, options).keywords, ['a', 'b'])
+  for (const name of ['', 'descriptio', 'descriptions', 'dc..date', 'x'.repeat(100_000)])
+    assert.equal(parsePage(meta(name), options).description, '', name.slice(0, 20))
+})

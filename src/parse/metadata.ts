@@ -3,33 +3,10 @@ import { decodeText } from './character-references.ts'
 import type { ParseConfig } from './config.ts'
 import type { CurrentToken } from './current-token.ts'
 import { mayHoldDate, parseJsonLd, publishedIn } from './json-ld.ts'
+import { DATE_NAMES, KEPT_NAMES, metaNameBetween, OPEN_GRAPH_READ, ROBOTS_NAMES } from './meta-names.ts'
 import { isoDate } from './published.ts'
 import { Tag } from './tags.ts'
 import { collapse, truncate } from './truncate.ts'
-
-/** Where dates of publication are written, best first. */
-const DATE_NAMES = [
-  'article:published_time',
-  'og:published_time',
-  'og:article:published_time',
-  'datepublished',
-  'article:published',
-  'parsely-pub-date',
-  'sailthru.date',
-  'citation_publication_date',
-  'citation_date',
-  'dc.date.issued',
-  'dcterms.issued',
-  'dc.date',
-  'dcterms.date',
-  'dc.date.created',
-  'dcterms.created',
-  'publish-date',
-  'publish_date',
-  'publication_date',
-  'pubdate',
-  'date',
-]
 
 /** What a document says of itself: title, description, dates, directives. The first of each counts. */
 export class MetadataCollector {
@@ -149,19 +126,27 @@ export class MetadataCollector {
   #meta(): void {
     const token = this.#token
     if (!token.has(Attribute.content)) return
-    if (token.has(Attribute.property)) this.#keep(this.#key(Attribute.property))
-    if (token.has(Attribute.name)) this.#keep(this.#key(Attribute.name))
-    else if (token.has(Attribute.itemprop)) this.#keep(this.#key(Attribute.itemprop))
+    if (token.has(Attribute.property)) this.#keep(this.#name(Attribute.property))
+    if (token.has(Attribute.name)) this.#keep(this.#name(Attribute.name))
+    else if (token.has(Attribute.itemprop)) this.#keep(this.#name(Attribute.itemprop))
     else if (this.#httpLang === '' && this.#key(Attribute['http-equiv']) === 'content-language')
       this.#httpLang = this.#content()
   }
 
   #keep(key: string): void {
+    if (key === '') return
     if (key.startsWith('og:') || key.startsWith('article:')) this.#openGraphProperty(key)
-    else if (key === 'robots' || key === 'orbweaver') {
+    else if (ROBOTS_NAMES.has(key)) {
       if (this.#robots.length < MAX_ROBOTS) this.#robots.push(this.#value(Attribute.content))
     }
-    if (KEPT.has(key) && !this.#named.has(key)) this.#named.set(key, this.#content())
+    if (KEPT_NAMES.has(key) && !this.#named.has(key)) this.#named.set(key, this.#content())
+  }
+
+  /** `''`: none that would be kept. */
+  #name(attribute: number): string {
+    const token = this.#token
+    const known = metaNameBetween(token.bytes, token.valueStart(attribute), token.valueEnd(attribute))
+    return known === undefined || (known === '' && this.#withData) ? this.#key(attribute) : known
   }
 
   #key(attribute: number): string {
@@ -212,17 +197,3 @@ export class MetadataCollector {
 const MAX_ROBOTS = 20
 const MAX_CONTENT_CHARS = 8192
 const MAX_VALUE_BYTES = 65_536
-
-/** Open Graph that stands in for what a page does not say otherwise. */
-const OPEN_GRAPH_READ = new Set(['og:title', 'og:description', 'og:locale'])
-
-const KEPT = new Set([
-  ...DATE_NAMES,
-  'description',
-  'keywords',
-  'news_keywords',
-  'dc.description',
-  'twitter:title',
-  'twitter:description',
-  'language',
-])
