@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Resolver } from '../../dns/resolver.ts'
 import { gate } from '../../gate.ts'
+import { type CanonicalUrl, originOf, pathOf } from '../../url/keys.ts'
 import type { FetchConfig } from '../config.ts'
 import type { Fetcher } from '../fetcher.ts'
 import { HeldBytes, heldBytesOf } from '../held-bytes.ts'
@@ -61,16 +62,15 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         durationMs: clock.now() - startedAt,
       })
       if (options?.signal?.aborted) return Promise.resolve(failed('cancelled', 'stopped by the caller'))
-      const parsed = URL.parse(url)
-      if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:'))
-        return Promise.resolve(failed('protocol', `${url} cannot be fetched over HTTP`))
+      const sendable = sendableUrl(url)
+      if (!sendable) return Promise.resolve(failed('protocol', `${url} cannot be fetched over HTTP`))
 
       if (options?.headers?.some(isUnsendable))
         return Promise.resolve(failed('protocol', 'a header that cannot be sent'))
 
       return new Promise((resolve) => {
         const headers = withHeaders(standing, options?.headers)
-        const connection = connections.take(parsed.origin)
+        const connection = connections.take(originOf(sendable))
         const release = () => {
           active.delete(reception)
           deadlines.delete(reception)
@@ -97,8 +97,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         active.add(reception)
         deadlines.add(reception)
         try {
-          const path = parsed.pathname + parsed.search
-          connection.send({ path, headers }, reception)
+          connection.send({ path: pathOf(sendable), headers }, reception)
         } catch (error) {
           const { code, detail } = failureOf(error, 'head')
           reception.fail(code, detail)
@@ -112,4 +111,15 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
       await connections.close()
     },
   }
+}
+
+/** As canonical URLs are written, so that they need not be parsed again: nothing in them can end a request's line. */
+const PLAIN_URL = /^https?:\/\/[a-z\d.:_[\]-]+\/[\w!$%&'()*+,./:;=?@[\]|~-]*$/
+
+/** The URL as it may be sent; `undefined`: it is no web address. */
+function sendableUrl(url: CanonicalUrl): CanonicalUrl | undefined {
+  if (PLAIN_URL.test(url)) return url
+  const parsed = URL.parse(url)
+  if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return undefined
+  return `${parsed.origin}${parsed.pathname}${parsed.search}` as CanonicalUrl
 }
