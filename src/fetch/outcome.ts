@@ -59,6 +59,18 @@ export type FetchOutcome =
 
 export function header(headers: readonly Header[], name: string): string | undefined {
   const wanted = name.toLowerCase()
-  // Few have the same length: the others need not be lowered.
-  return headers.find(([key]) => key.length === wanted.length && key.toLowerCase() === wanted)?.[1]
+  for (const header of headers) {
+    const key = header[0]
+    // Few have the same length: the others need not be lowered.
+    if (key.length === wanted.length && key.toLowerCase() === wanted) return header[1]
+  }
+  return undefined
 }
+
+/** The values of a header that may be repeated. */
+export function headersNamed(headers: readonly Header[], name: string): readonly string[] {
+  if (header(headers, name) === undefined) return NONE
+  return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value)
+}
+
+const NONE: readonly string[] = []

@@ -15,17 +15,18 @@ const ISO =
   /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?)?)?$/i
 
 function isoTime(match: RegExpExecArray): number {
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0))
-  const millis = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000)
-  const date = Date.UTC(year!, month! - 1, day || 1, hour, minute, second, millis)
-  const parts = new Date(Date.UTC(year!, month! - 1, day || 1))
+  const [, year, month, day, hour, minute, second, fraction, zone] = match
+  const midnight = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 0) || 1))
   const isReal =
-    parts.getUTCFullYear() === year &&
-    parts.getUTCMonth() === month! - 1 &&
-    parts.getUTCDate() === (day || 1) &&
-    hour! < 25 &&
-    minute! < 60
-  return isReal ? date - offsetMs(match[8]) : Number.NaN
+    midnight.getUTCFullYear() === Number(year) &&
+    midnight.getUTCMonth() === Number(month) - 1 &&
+    midnight.getUTCDate() === (Number(day ?? 0) || 1) &&
+    Number(hour ?? 0) < 25 &&
+    Number(minute ?? 0) < 60
+  if (!isReal) return Number.NaN
+  const seconds = (Number(hour ?? 0) * 60 + Number(minute ?? 0)) * 60 + Number(second ?? 0)
+  const millis = fraction === undefined ? 0 : Math.floor(Number(`0.${fraction}`) * 1000)
+  return midnight.getTime() + seconds * 1000 + millis - offsetMs(zone)
 }
 
 function offsetMs(zone: string | undefined): number {

@@ -68,13 +68,18 @@ function readFields(text: string, from: number): Fields | string {
   return { headers, areOdd }
 }
 
+/** Lengths of the names that say how an answer ends: others need not be lowered. */
+const FRAMING_CHARS = new Set(
+  ['content-length', 'transfer-encoding', 'connection', 'keep-alive'].map((name) => name.length),
+)
+
 function meaningOf(status: RegExpExecArray, { headers, areOdd }: Fields): AnswerHead | string {
   let length: string | undefined
   let transfer: string | undefined
   let connection = ''
   let keepAlive = ''
   for (const [name, value] of headers)
-    switch (name.toLowerCase()) {
+    switch (FRAMING_CHARS.has(name.length) ? name.toLowerCase() : '') {
       case 'content-length':
         length = length === undefined ? value : `${length}, ${value}`
         break
