@@ -1,3 +1,4 @@
+import { BitCounts, maxNumbers } from './bit-counts.ts'
 import { mix } from './mix.ts'
 import { createTokenizer, type Tokens } from './tokens.ts'
 
@@ -18,23 +19,29 @@ const PROSE_WEIGHT = 6
 const PROSE_SHARE = 1 / 4
 
 const tokens = createTokenizer()
-const BYTES = 8
-// Counting how often each byte value stands at each of 8 places takes 8 steps for a pair, where counting bits takes 64.
-const histogram = new Int32Array(BYTES * 256)
 // A word or pair counts where it first stands: counted each time, "of the" would make all long English texts alike.
 // One place for each remainder of the hash is enough: a place taken over by another only counts a feature again.
 const counted = new Int32Array(8192)
+/** Words and pairs that wait to be counted, two at a time, and both halves of the 64 bits of each. */
+const features = new Int32Array(maxNumbers + 8)
+const highHalves = new Int32Array(maxNumbers + 8)
+const lowHalves = new Int32Array(maxNumbers + 8)
+const highCounts = new BitCounts()
+const lowCounts = new BitCounts()
+const ENOUGH = maxNumbers - 2
 
 /** 16 hexadecimal digits, or empty for a text too short to compare. */
 export function simhash(text: string): string {
   const found = tokens.read(text)
   if (found.count < MIN_TOKENS) return ''
   const hasArticle = proseTokens(found) >= found.count * PROSE_SHARE
-  histogram.fill(0)
   counted.fill(0)
-  if (hasArticle) countProse(found)
-  countPairs(found, hasArticle ? PROSE_TOKENS : Number.POSITIVE_INFINITY)
-  return signs()
+  highCounts.clear()
+  lowCounts.clear()
+  const proseCount = hasArticle ? countProse(found) : 0
+  const pairCount = countPairs(found, hasArticle ? PROSE_TOKENS : Number.POSITIVE_INFINITY)
+  const weight = proseCount * PROSE_WEIGHT + pairCount
+  return signs(highCounts, weight) + signs(lowCounts, weight)
 }
 
 /** How many of the 64 bits differ. */
@@ -60,69 +67,75 @@ function proseTokens(found: Tokens): number {
   return sum
 }
 
-function countProse({ hashes, blockCount, blockEnds }: Tokens): void {
+/** Answers how many it counted. */
+function countProse({ hashes, blockCount, blockEnds }: Tokens): number {
+  let waiting = 0
+  let count = 0
   for (let block = 0, start = 0; block < blockCount; start = blockEnds[block++]!) {
     const end = blockEnds[block]!
     if (end - start < PROSE_TOKENS) continue
     for (let i = start; i < end; i++) {
-      count(hashes[i]!, PROSE_WEIGHT)
-      if (i + 1 < end) count(pairOf(hashes, i), PROSE_WEIGHT)
+      waiting += isNew(hashes[i]!, waiting)
+      if (i + 1 < end) waiting += isNew(pairOf(hashes, i), waiting)
+      if (waiting < ENOUGH) continue
+      count += countAll(waiting, PROSE_WEIGHT)
+      waiting = 0
     }
   }
+  return count + countAll(waiting, PROSE_WEIGHT)
 }
 
 /** Of blocks with fewer words. The last word of a block stands alone, so that a block of one word counts too. */
-function countPairs({ hashes, blockCount, blockEnds }: Tokens, maxWords: number): void {
+function countPairs({ hashes, blockCount, blockEnds }: Tokens, maxWords: number): number {
+  let waiting = 0
+  let count = 0
   for (let block = 0, start = 0; block < blockCount; start = blockEnds[block++]!) {
     const end = blockEnds[block]!
     if (end - start >= maxWords) continue
-    for (let i = start; i < end; i++) count(i + 1 < end ? pairOf(hashes, i) : hashes[i]!, 1)
+    for (let i = start; i < end; i++) {
+      waiting += isNew(i + 1 < end ? pairOf(hashes, i) : hashes[i]!, waiting)
+      if (waiting < ENOUGH) continue
+      count += countAll(waiting, 1)
+      waiting = 0
+    }
   }
+  return count + countAll(waiting, 1)
 }
 
 function pairOf(hashes: Int32Array, i: number): number {
   return (Math.imul(hashes[i]!, 31) + hashes[i + 1]!) | 0
 }
 
-function count(feature: number, weight: number): void {
-  const place = Math.imul(feature, 0x9e3779b1) >>> 19
-  if (counted[place] === feature) return
-  counted[place] = feature
-  const high = mix(feature ^ 0x3c6ef372)
-  const low = mix(Math.imul(feature, 0x2c1b3c6d) ^ high)
-  histogram[high >>> 24]! += weight
-  histogram[256 + ((high >>> 16) & 255)]! += weight
-  histogram[512 + ((high >>> 8) & 255)]! += weight
-  histogram[768 + (high & 255)]! += weight
-  histogram[1024 + (low >>> 24)]! += weight
-  histogram[1280 + ((low >>> 16) & 255)]! += weight
-  histogram[1536 + ((low >>> 8) & 255)]! += weight
-  histogram[1792 + (low & 255)]! += weight
+/**
+ * Lets a feature wait at this place; answers 1, or 0 if it was counted before, so that the next one takes its place. Which of
+ * them it is no processor can foretell: a branch would cost more than this.
+ */
+function isNew(feature: number, place: number): number {
+  const slot = Math.imul(feature, 0x9e3779b1) >>> 19
+  const difference = counted[slot]! ^ feature
+  counted[slot] = feature
+  features[place] = feature
+  return (difference | -difference) >>> 31
+}
+
+/** Answers how many they were. */
+function countAll(waiting: number, weight: number): number {
+  for (let i = 0; i < waiting; i++) {
+    const feature = features[i]!
+    const high = mix(feature ^ 0x3c6ef372)
+    highHalves[i] = high
+    lowHalves[i] = mix(Math.imul(feature, 0x2c1b3c6d) ^ high)
+  }
+  highHalves.fill(0, waiting, waiting + 8)
+  lowHalves.fill(0, waiting, waiting + 8)
+  highCounts.add(highHalves, waiting, weight)
+  lowCounts.add(lowHalves, waiting, weight)
+  return waiting
 }
 
 /** A bit is set where more weight has it set than not. */
-function signs(): string {
-  let digits = ''
-  for (let place = 0; place < BYTES; place++) digits += HEX[byteOfSigns(place * 256)]!
-  return digits
+function signs(counts: BitCounts, weight: number): string {
+  let bits = 0
+  for (let bit = 0; bit < 32; bit++) if (counts.of(bit) * 2 > weight) bits |= 1 << bit
+  return (bits >>> 0).toString(16).padStart(8, '0')
 }
-
-/**
- * The upper half of the values has the highest bit set, the lower has not. Laid upon each other they are the values
- * without that bit, and the next one can be asked for: so each value is looked at twice and not eight times.
- */
-function byteOfSigns(from: number): number {
-  let byte = 0
-  for (let half = 128; half > 0; half >>= 1) {
-    let sum = 0
-    for (let low = from; low < from + half; low++) {
-      const [without, having] = [histogram[low]!, histogram[low + half]!]
-      sum += having - without
-      histogram[low] = having + without
-    }
-    if (sum > 0) byte |= half
-  }
-  return byte
-}
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

@@ -47,16 +47,13 @@ export function createTokenizer(): { read(text: string): Tokens } {
       const [words, ends] = [hashes, blockEnds]
       for (let i = 0; i < length; i++) {
         const letter = table[codes[i]!]!
-        if (letter > LINE_BREAK) {
-          hash = (Math.imul(hash, BASE) + letter) | 0
-          continue
-        }
-        if (hash !== EMPTY_WORD) {
-          words[count++] = hash
-          hash = EMPTY_WORD
-        }
-        if (letter === ALONE) words[count++] = Math.imul(codes[i]!, 0x9e3779b1)
-        else if (letter === LINE_BREAK && count > firstOfBlock) ends[blockCount++] = firstOfBlock = count
+        // A word is written with each letter and counts when it has ended: no processor can foretell which is its last.
+        words[count] = hash
+        const isLetter = (LINE_BREAK - letter) >>> 31
+        count += (isLetter ^ 1) & ((hash | -hash) >>> 31)
+        hash = (Math.imul(hash, BASE) + letter) & -isLetter
+        if (letter === LINE_BREAK && count > firstOfBlock) ends[blockCount++] = firstOfBlock = count
+        else if (letter === ALONE) words[count++] = Math.imul(codes[i]!, 0x9e3779b1)
       }
     }
     if (hash !== EMPTY_WORD) hashes[count++] = hash
