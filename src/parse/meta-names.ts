@@ -1,4 +1,4 @@
-import { NameTable, nextHash } from './names.ts'
+import { NameTable } from './names.ts'
 
 /** Where dates of publication are written, best first. */
 export const DATE_NAMES = [
@@ -52,11 +52,9 @@ const SPACE = 0x20
  * `undefined`: it is not written plainly, so that it must be decoded first.
  */
 export function metaNameBetween(bytes: Uint8Array, start: number, end: number): string | undefined {
-  let hash = 0
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!
     if (byte <= SPACE || byte >= 0x80 || byte === AMPERSAND) return undefined
-    hash = nextHash(hash, byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte)
   }
-  return table.names[table.lookup(bytes, start, end, hash)]
+  return table.names[table.find(bytes, start, end)]
 }

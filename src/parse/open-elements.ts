@@ -10,7 +10,8 @@ const MAX_LOOK = 256
 export class OpenElements {
   #tags = new Uint8Array(64)
   #depth = 0
-  readonly #count = new Uint32Array(256)
+  /** By tag. */
+  readonly #count: number[] = new Array(256).fill(0)
 
   get depth(): number {
     return this.#depth
@@ -58,7 +59,7 @@ export class OpenElements {
 
   /** Ends the nearest open rival unless an element that shields it stands between. */
   #closeRivals(tag: number, rivals: readonly number[]): void {
-    if (!rivals.some((rival) => this.#count[rival]! > 0)) return
+    if (!this.#hasOpen(rivals)) return
     const stop = Math.max(0, this.#depth - MAX_LOOK)
     for (let i = this.#depth - 1; i >= stop; i--) {
       const open = this.#tags[i]!
@@ -67,6 +68,11 @@ export class OpenElements {
         if (!isTablePart(tag)) return
       } else if (shields(open, tag)) return
     }
+  }
+
+  #hasOpen(tags: readonly number[]): boolean {
+    for (let i = 0; i < tags.length; i++) if (this.#count[tags[i]!]! > 0) return true
+    return false
   }
 
   #push(tag: number): void {
@@ -109,12 +115,15 @@ function isHeading(tag: number): boolean {
 }
 
 function isTablePart(tag: number): boolean {
-  return TABLE_PARTS.includes(tag)
+  return tablePart[tag] === 1
 }
 
 const CELLS = [Tag.td, Tag.th]
 const SECTIONS = [Tag.tbody, Tag.thead, Tag.tfoot]
 const TABLE_PARTS = [...CELLS, Tag.tr, ...SECTIONS]
+/** By tag: whether it is one of them. */
+const tablePart = new Uint8Array(256)
+for (const tag of TABLE_PARTS) tablePart[tag] = 1
 
 /** Which open elements a start tag ends. */
 const RIVALS: (readonly number[] | undefined)[] = []

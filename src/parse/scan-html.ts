@@ -14,6 +14,7 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
   const links = new LinkCollector(scanner, config, allLinks)
   const metadata = new MetadataCollector(scanner, config, withText, options.withData)
   const text = withText ? new VisibleText(scanner, config) : undefined
+  scanner.textTo = text?.writer
   /** Content of templates is not part of the document. */
   let templates = 0
   let mayBeFrameset = true
@@ -26,20 +27,25 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
       if (tag === Tag.template && !scanner.foreign && !scanner.has(Attribute.shadowrootmode)) templates++
       if (mayBeFrameset && tag === Tag.frameset) isFrameset = true
       else if ((tagFlags[tag]! & NO_FRAMESET) !== 0) mayBeFrameset = false
-      if (templates > 0) continue
+      if (templates > 0) {
+        scanner.textTo = undefined
+        continue
+      }
       if (wanted[tag] !== 0) {
         // Behind a frameset nothing but frames counts, and without one no frame does.
         const link = isFrameset === (tag === Tag.frame) ? links.start() : undefined
         metadata.start()
         if (text !== undefined && link !== undefined) text.linkStart(link)
       }
-      if (text !== undefined) text.start()
+      if (text === undefined) continue
+      text.start()
+      scanner.textTo = isFrameset ? undefined : text.writer
     } else if (token === END_TAG) {
       if (tag === Tag.template && templates > 0) templates--
-      else if (templates === 0 && text !== undefined) text.end()
+      else if (templates === 0) text?.end()
+      if (templates === 0 && !isFrameset) scanner.textTo = text?.writer
     } else if (token === TEXT) {
       if (mayBeFrameset && !isBlank(scanner)) mayBeFrameset = false
-      if (text !== undefined && templates === 0 && !isFrameset) text.text()
     } else if (token === RAW_TEXT) {
       if (templates > 0) continue
       metadata.rawText()

@@ -2,9 +2,10 @@ import { Attribute, attributeTable } from './attributes.ts'
 import { byteClasses, ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_UNQUOTED, PARTS_ATTRIBUTES } from './byte-classes.ts'
 import type { CurrentToken } from './current-token.ts'
 import { ForeignContext } from './foreign.ts'
-import { nextHash } from './names.ts'
+import { lowerCase } from './names.ts'
 import { isSpace, rawTextEnd } from './raw-text.ts'
 import { RAW, RCDATA, Tag, tagFlags, tagName, tagTable } from './tags.ts'
+import type { TextWriter } from './text.ts'
 
 /**
  * A tokenizer for HTML over bytes in UTF-8, one pass, no tree and no strings: `next()` moves on to a token, whose place
@@ -23,6 +24,8 @@ export class Scanner implements CurrentToken {
   selfClosing = false
   /** The tag belongs to `svg` or `math`. */
   foreign = false
+  /** Where texts go as they are passed over; whoever wants them may also look at their place. */
+  textTo: TextWriter | undefined
 
   #at = 0
   readonly #length: number
@@ -30,8 +33,8 @@ export class Scanner implements CurrentToken {
   /** Element whose raw text comes next, or 0. */
   #rawIn = 0
   #present = 0
-  readonly #valueStart = new Int32Array(32)
-  readonly #valueEnd = new Int32Array(32)
+  readonly #valueStart: number[] = new Array(32).fill(0)
+  readonly #valueEnd: number[] = new Array(32).fill(0)
   readonly #foreign = new ForeignContext()
 
   /**
@@ -100,29 +103,37 @@ export class Scanner implements CurrentToken {
     return END_OF_INPUT
   }
 
-  /** A `<` that begins no markup is text. */
   #text(from: number): Token {
     const { bytes } = this
     const length = this.#length
-    let i = from + 1
-    // Most texts are a few bytes of white space between tags: a call into native code pays off only behind them.
-    const near = Math.min(length, i + 64)
-    while (i < near && bytes[i] !== LESS_THAN) i++
-    for (;;) {
-      if (i === near || bytes[i] !== LESS_THAN) i = bytes.indexOf(LESS_THAN, i)
-      if (i < 0 || i + 1 >= length) {
-        i = length
-        break
-      }
-      const byte = bytes[i + 1]!
-      if (isLetter(byte) || byte === EXCLAMATION || byte === QUESTION) break
-      if (byte === SLASH && i + 2 < length) break
-      i++
-    }
+    const textTo = this.textTo?.isFull ? undefined : this.textTo
+    let at = from
+    // A `<` that begins no markup is text.
+    do at = textTo === undefined ? this.#lessThanAfter(at) : textTo.addMarkupText(bytes, at, length)
+    while (at < length && !this.#beginsMarkup(at))
     this.start = from
-    this.end = this.#at = i
+    this.end = this.#at = at
     this.references = true
     return TEXT
+  }
+
+  #lessThanAfter(place: number): number {
+    const { bytes } = this
+    // Most texts are a few bytes of white space between tags: a call into native code pays off only behind them.
+    const near = Math.min(this.#length, place + 65)
+    let at = place + 1
+    while (at < near && bytes[at] !== LESS_THAN) at++
+    if (at < near) return at
+    const found = bytes.indexOf(LESS_THAN, at)
+    return found < 0 ? this.#length : found
+  }
+
+  #beginsMarkup(lessThanAt: number): boolean {
+    const at = lessThanAt + 1
+    if (at >= this.#length) return false
+    const byte = this.bytes[at]!
+    if (byte === SLASH) return at + 1 < this.#length
+    return isLetter(byte) || byte === EXCLAMATION || byte === QUESTION
   }
 
   #rawText(): Token {
@@ -159,16 +170,18 @@ export class Scanner implements CurrentToken {
     const lower = lowerCase
     const length = this.#length
     let i = from
-    let hash = 0
+    let low = 0
+    let high = 0
     while (i < length) {
       const byte = bytes[i]!
       if ((classes[byte]! & ENDS_TAG_NAME) !== 0) break
-      hash = nextHash(hash, lower[byte]!)
+      high = (high << 8) | (low >>> 24)
+      low = (low << 8) | lower[byte]!
       i++
     }
     this.start = from
     this.end = i
-    this.tag = tagTable.lookup(bytes, from, i, hash)
+    this.tag = tagTable.lookup(bytes, from, i, low, high)
     this.#present = 0
     return i < length && bytes[i] === GREATER_THAN ? this.#closeTag(i, false) : this.#readAttributes(i)
   }
@@ -218,7 +231,7 @@ export class Scanner implements CurrentToken {
           valueEnd = i
         }
       }
-      const id = wanted || mayBeHidden(bytes, nameStart, nameEnd) ? attributeNamed(bytes, nameStart, nameEnd) : 0
+      const id = wanted || mayBeHidden(bytes, nameStart, nameEnd) ? attributeTable.find(bytes, nameStart, nameEnd) : 0
       // Of an attribute that is given twice the first counts.
       if (id !== 0 && (this.#present & (1 << id)) === 0) {
         this.#present |= 1 << id
@@ -239,6 +252,7 @@ export class Scanner implements CurrentToken {
     this.end = close < 0 ? this.#length : close
     this.#at = close < 0 ? this.#length : close + 3
     this.references = false
+    this.textTo?.add(this.bytes, from, this.end, false)
     return TEXT
   }
 
@@ -281,14 +295,6 @@ const EQUALS = 0x3d
 const DASH = 0x2d
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
-
-const lowerCase = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte))
-
-function attributeNamed(bytes: Buffer, start: number, end: number): number {
-  let hash = 0
-  for (let i = start; i < end; i++) hash = nextHash(hash, lowerCase[bytes[i]!]!)
-  return attributeTable.lookup(bytes, start, end, hash)
-}
 
 function mayBeHidden(bytes: Buffer, start: number, end: number): boolean {
   return end - start === 6 && (bytes[start]! | 0x20) === 0x68

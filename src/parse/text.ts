@@ -2,6 +2,7 @@ import { ReferenceReader } from './character-references.ts'
 import { writeUtf8 } from './utf8.ts'
 
 const AMPERSAND = 0x26
+const LESS_THAN = 0x3c
 const SPACE = 0x20
 const LINE_FEED = 0x0a
 
@@ -9,19 +10,35 @@ const NO_BREAK_SPACE = 0xa0
 /** First of the two bytes of a no-break space. */
 const NO_BREAK_LEAD = 0xc2
 
+/** By byte: what it does in a text. */
+const WORD = 0
+const GAP = 1
+/** Needs thought: NUL, which is ignored; what may be a no-break space or a character reference. */
+const UNUSUAL = 2
+
+const textBytes = new Uint8Array(256)
+textBytes.fill(GAP, 0, SPACE + 1)
+for (const byte of [0, AMPERSAND, NO_BREAK_LEAD]) textBytes[byte] = UNUSUAL
+/** The same where a `<` may begin markup. */
+const markupBytes = textBytes.slice()
+markupBytes[LESS_THAN] = UNUSUAL
+
 /**
  * Visible text, gathered as bytes in UTF-8 and decoded once: white space (and other control characters) collapsed to one
- * space, blocks parted by one line feed. Takes what fits into `maxBytes`; the rest is dropped.
+ * space, blocks parted by one line feed. Takes what fits into `maxBytes`; the rest is dropped. Memory is used again: a
+ * writer must be asked before the next one is made.
  */
 export class TextWriter {
   readonly #maxBytes: number
   readonly #reader = new ReferenceReader()
-  #out: Buffer
+  readonly #out: Buffer
   #length = 0
 
-  constructor(maxBytes: number, expectedBytes: number) {
+  /** All text must come from a document of so many bytes. */
+  constructor(maxBytes: number, documentBytes: number) {
     this.#maxBytes = maxBytes
-    this.#out = Buffer.allocUnsafeSlow(Math.min(maxBytes, Math.max(expectedBytes, 256)) + 16)
+    // A reference may be shorter than what it stands for (`&nGt;` by one byte), by a fifth at most; a tag has three bytes.
+    this.#out = room(documentBytes + (documentBytes >> 2) + 64)
   }
 
   /** Bytes written so far: a place in the text, for `between`. */
@@ -29,54 +46,65 @@ export class TextWriter {
     return this.#length
   }
 
+  get isFull(): boolean {
+    return this.#length >= this.#maxBytes
+  }
+
   breakLine(): void {
     if (this.#length === 0) return
-    if (this.#out[this.#length - 1]! > SPACE) this.#reserve(1)[this.#length++] = LINE_FEED
-    else this.#out[this.#length - 1] = LINE_FEED
+    if (this.#out[this.#length - 1]! > SPACE) this.#length++
+    this.#out[this.#length - 1] = LINE_FEED
   }
 
   partWords(): void {
-    if (this.#length > 0 && this.#out[this.#length - 1]! > SPACE) this.#reserve(1)[this.#length++] = SPACE
+    if (this.#length > 0 && this.#out[this.#length - 1]! > SPACE) this.#out[this.#length++] = SPACE
   }
 
   add(bytes: Buffer, start: number, end: number, references: boolean): void {
-    if (this.#length >= this.#maxBytes) return
-    // A reference may be shorter than what it stands for (`&nGt;` by one byte), never by half.
-    const out = this.#reserve((end - start) * 2 + 16)
+    if (this.isFull) return
     let at = start
     for (;;) {
-      at = this.#copy(out, bytes, at, end)
+      at = this.#copy(bytes, at, end, textBytes)
       if (at >= end) return
-      at = this.#addUnusual(out, bytes, at, end, references)
+      at = this.#addUnusual(bytes, at, end, references)
+    }
+  }
+
+  /** Adds what stands in a document from `start`, also if it is a `<`, up to the next `<`; answers where that is. */
+  addMarkupText(bytes: Buffer, start: number, end: number): number {
+    let at = start
+    if (bytes[at] === LESS_THAN) this.#out[this.#length++] = bytes[at++]!
+    for (;;) {
+      at = this.#copy(bytes, at, end, markupBytes)
+      if (at >= end || bytes[at] === LESS_THAN) return at
+      at = this.#addUnusual(bytes, at, end, true)
     }
   }
 
   /** Copies words and gaps up to a byte that needs thought. Apart from it, so that this loop stays tight. */
-  #copy(out: Buffer, bytes: Buffer, from: number, end: number): number {
+  #copy(bytes: Buffer, from: number, end: number, kinds: Uint8Array): number {
+    const out = this.#out
     let length = this.#length
     let at = from
     while (at < end) {
-      let byte = bytes[at]!
-      if (byte <= SPACE) {
-        if (byte === 0) break
+      const byte = bytes[at]!
+      const kind = kinds[byte]!
+      if (kind === WORD) {
+        out[length++] = byte
+        at++
+      } else if (kind === GAP) {
         if (length > 0 && out[length - 1]! > SPACE) out[length++] = SPACE
         do at++
-        while (at < end && bytes[at]! <= SPACE && bytes[at] !== 0)
-        continue
-      }
-      if (byte === AMPERSAND || byte === NO_BREAK_LEAD) break
-      do {
-        out[length++] = byte
-        if (++at >= end) break
-        byte = bytes[at]!
-      } while (byte > SPACE && byte !== AMPERSAND && byte !== NO_BREAK_LEAD)
+        while (at < end && kinds[bytes[at]!] === GAP)
+      } else break
     }
     this.#length = length
     return at
   }
 
   /** NUL, which is ignored; a no-break space; a character reference. Answers the place behind it. */
-  #addUnusual(out: Buffer, bytes: Buffer, at: number, end: number, references: boolean): number {
+  #addUnusual(bytes: Buffer, at: number, end: number, references: boolean): number {
+    const out = this.#out
     const byte = bytes[at]!
     if (byte === 0) return at + 1
     if (byte === NO_BREAK_LEAD && bytes[at + 1] === NO_BREAK_SPACE) {
@@ -119,14 +147,14 @@ export class TextWriter {
     const start = this.labelStart(0)
     return this.between(start, this.labelEnd(start, this.#maxBytes))
   }
+}
 
-  #reserve(bytes: number): Buffer {
-    const needed = this.#length + bytes
-    if (needed > this.#out.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#out.length * 2))
-      this.#out.copy(grown, 0, 0, this.#length)
-      this.#out = grown
-    }
-    return this.#out
-  }
+const KEPT_BYTES = 2 ** 21
+let kept = Buffer.alloc(0)
+
+/** More than most documents need is not kept. */
+function room(bytes: number): Buffer {
+  if (bytes > KEPT_BYTES) return Buffer.allocUnsafeSlow(bytes)
+  if (bytes > kept.length) kept = Buffer.allocUnsafeSlow(Math.min(KEPT_BYTES, 2 * bytes))
+  return kept
 }

@@ -24,7 +24,7 @@ export class VisibleText {
     this.#scanner = scanner
     this.#visibility = new Visibility(scanner)
     this.#maxAnchorChars = config.maxAnchorChars
-    this.#writer = new TextWriter(config.maxTextBytes, scanner.bytes.length >> 2)
+    this.#writer = new TextWriter(config.maxTextBytes, scanner.bytes.length)
   }
 
   start(): void {
@@ -37,14 +37,14 @@ export class VisibleText {
     this.#part(ended)
   }
 
-  text(): void {
-    if (!this.#visibility.visible) return
-    const scanner = this.#scanner
-    this.#writer.add(scanner.bytes, scanner.start, scanner.end, scanner.references)
+  /** Where text that is seen goes. */
+  get writer(): TextWriter | undefined {
+    return this.#visibility.visible ? this.#writer : undefined
   }
 
   rawText(): void {
-    if (isShownRaw(this.#scanner.tag)) this.text()
+    const { tag, bytes, start, end, references } = this.#scanner
+    if (isShownRaw(tag)) this.writer?.add(bytes, start, end, references)
   }
 
   /** The text from here to the end of the `a` is the link's. */

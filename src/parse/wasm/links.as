@@ -216,7 +216,7 @@ export function labelFromDocument(record: usize, start: usize, end: usize): void
   set(record, LABEL_END, <i32>(end - INPUT))
 }
 
-/** As `nextHash` over all bytes, four at a time: what the two ways take for the same must be the same. */
+/** As in `links.ts`: what the two ways take for the same must be the same. */
 function hashOf(from: usize, to: usize): i32 {
   let hash = <i32>(to - from)
   let at = from
