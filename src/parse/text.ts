@@ -10,18 +10,15 @@ const NO_BREAK_SPACE = 0xa0
 /** First of the two bytes of a no-break space. */
 const NO_BREAK_LEAD = 0xc2
 
-/** By byte: what it does in a text. */
-const WORD = 0
-const GAP = 1
-/** Needs thought: NUL, which is ignored; what may be a no-break space or a character reference. */
-const UNUSUAL = 2
-
-const textBytes = new Uint8Array(256)
-textBytes.fill(GAP, 0, SPACE + 1)
-for (const byte of [0, AMPERSAND, NO_BREAK_LEAD]) textBytes[byte] = UNUSUAL
+/**
+ * By byte: what it is in a text, white space and control characters a space. 0: it needs thought, as NUL, which is ignored,
+ * and what may be a no-break space or a character reference.
+ */
+const textBytes = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(byte, SPACE))
+for (const byte of [0, AMPERSAND, NO_BREAK_LEAD]) textBytes[byte] = 0
 /** The same where a `<` may begin markup. */
 const markupBytes = textBytes.slice()
-markupBytes[LESS_THAN] = UNUSUAL
+markupBytes[LESS_THAN] = 0
 
 /**
  * Visible text, gathered as bytes in UTF-8 and decoded once: white space (and other control characters) collapsed to one
@@ -81,22 +78,22 @@ export class TextWriter {
     }
   }
 
-  /** Copies words and gaps up to a byte that needs thought. Apart from it, so that this loop stays tight. */
-  #copy(bytes: Buffer, from: number, end: number, kinds: Uint8Array): number {
+  /**
+   * Copies words and gaps up to a byte that needs thought. A byte counts if it belongs to a word or follows one, without a
+   * branch: where words end no processor can foretell.
+   */
+  #copy(bytes: Buffer, from: number, end: number, shown: Uint8Array): number {
     const out = this.#out
     let length = this.#length
+    let inWord = length > 0 && out[length - 1]! > SPACE ? 1 : 0
     let at = from
-    while (at < end) {
-      const byte = bytes[at]!
-      const kind = kinds[byte]!
-      if (kind === WORD) {
-        out[length++] = byte
-        at++
-      } else if (kind === GAP) {
-        if (length > 0 && out[length - 1]! > SPACE) out[length++] = SPACE
-        do at++
-        while (at < end && kinds[bytes[at]!] === GAP)
-      } else break
+    for (; at < end; at++) {
+      const byte = shown[bytes[at]!]!
+      if (byte === 0) break
+      out[length] = byte
+      const isWord = (SPACE - byte) >>> 31
+      length += isWord | inWord
+      inWord = isWord
     }
     this.#length = length
     return at
