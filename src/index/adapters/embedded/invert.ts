@@ -9,6 +9,9 @@ export const maxLogged = 1 << (32 - ORDINAL_SHIFT)
 /** In a column; words beyond are not searchable. */
 const MAX_POSITION = (1 << positionBits) - 1
 
+/** Of a word that is not asked for. */
+const NOWHERE = 0xffffffff
+
 /** Where words stand. */
 export interface Inverted {
   /** By word: where its places end; they begin where those of the word before it end. */
@@ -24,19 +27,18 @@ export interface Inverted {
  */
 export function invert(log: LoggedDocuments, rank: Int32Array, words: number, room?: Uint32Array): Inverted {
   const ends = new Uint32Array(words)
-  const at = new Uint32Array(words)
   const lengths = new Uint32Array(log.documents)
-  eachColumn(log, (_, __, from, to) => count(log.numbers, from, to, rank, ends))
+  /** By number in the log: how many places it has; then where the next one goes. */
+  const at = new Uint32Array(rank.length)
+  eachColumn(log, (_, __, from, to) => count(log.numbers, from, to, at))
+  for (let id = 0; id < rank.length; id++) if (rank[id]! >= 0) ends[rank[id]!]! += at[id]!
   let sum = 0
-  for (let word = 0; word < words; word++) {
-    at[word] = sum
-    sum += ends[word]!
-    ends[word] = sum
-  }
+  for (let word = 0; word < words; word++) sum = ends[word]! += sum
+  for (let id = 0; id < rank.length; id++) at[id] = rank[id]! < 0 ? NOWHERE : ends[rank[id]!]! - at[id]!
   const places = room && room.length >= sum ? room : new Uint32Array(sum)
   const documents = eachColumn(log, (ordinal, column, from, to) => {
     const base = (ordinal << ORDINAL_SHIFT) | (column << positionBits)
-    lengths[ordinal]! += place(log.numbers, from, to, rank, at, places, base)
+    lengths[ordinal]! += place(log.numbers, from, to, at, places, base)
   })
   return { ends, places, lengths: lengths.subarray(0, documents) }
 }
@@ -61,21 +63,19 @@ function eachColumn(
   return ordinal
 }
 
-function count(numbers: Uint16Array, from: number, to: number, rank: Int32Array, counts: Uint32Array): void {
+function count(numbers: Uint16Array, from: number, to: number, counts: Uint32Array): void {
   for (let i = from, position = 0; i < to && position <= MAX_POSITION; i++, position++) {
     let number = numbers[i]!
     if (number >= wideNumber) number = ((number & 0xff) << 16) | numbers[++i]!
-    if (number === 0) continue
-    const word = rank[number - 1]!
-    if (word >= 0) counts[word]!++
+    if (number !== 0) counts[number - 1]!++
   }
 }
 
+/** Answers how many words there are. */
 function place(
   numbers: Uint16Array,
   from: number,
   to: number,
-  rank: Int32Array,
   at: Uint32Array,
   places: Uint32Array,
   base: number,
@@ -85,8 +85,11 @@ function place(
     let number = numbers[i]!
     if (number >= wideNumber) number = ((number & 0xff) << 16) | numbers[++i]!
     if (number === 0 || position > MAX_POSITION) continue
-    const word = rank[number - 1]!
-    if (word >= 0) places[at[word]!++] = base | position
+    const next = at[number - 1]!
+    // Nor is there one for a number beyond all words.
+    if (!(next < NOWHERE)) continue
+    places[next] = base | position
+    at[number - 1] = next + 1
   }
   return position
 }

@@ -1,32 +1,56 @@
 import type { NumberedWords } from './numbered-words.ts'
 
-/** 4 bytes of a word and its number are one exact number: most words are sorted without looking at them. */
+/** 4 bytes of a word and its number are one exact number: most words are sorted without looking at them again. */
 const NUMBERS = 1 << 21
+/** So few are sorted by hand. */
+const FEW = 12
 
 type Words = Pick<NumberedWords, 'count' | 'bytes' | 'ends'>
 
 /** Numbers of words by the order of their bytes. */
 export function sortedWords(words: Words): Uint32Array {
-  const { count, bytes, ends } = words
-  const keys = new Float64Array(count)
-  for (let id = 0, at = 0; id < count; id++) {
-    const end = ends[id]!
-    let key = 0
-    for (let i = 0; i < 4; i++) key = key * 256 + (at + i < end ? bytes[at + i]! : 0)
-    keys[id] = key * NUMBERS + id
-    at = end
+  const sorted = new Uint32Array(words.count)
+  for (let id = 0; id < words.count; id++) sorted[id] = id
+  sortFrom(words, sorted, 0)
+  return sorted
+}
+
+/** Sorts words that are equal in the bytes before `offset`. */
+function sortFrom(words: Words, ids: Uint32Array, offset: number): void {
+  if (ids.length <= FEW) {
+    sortFew(words, ids)
+    return
   }
+  const keys = new Float64Array(ids.length)
+  for (let i = 0; i < ids.length; i++) keys[i] = keyOf(words, ids[i]!, offset) * NUMBERS + ids[i]!
   keys.sort()
-  const sorted = new Uint32Array(count)
-  for (let i = 0; i < count; i++) sorted[i] = keys[i]! % NUMBERS
-  for (let from = 0; from < count; ) {
-    const beginning = Math.floor(keys[from]! / NUMBERS)
-    let to = from + 1
-    while (to < count && Math.floor(keys[to]! / NUMBERS) === beginning) to++
-    if (to - from > 1) sorted.subarray(from, to).sort((a, b) => compareWords(words, a, b))
+  for (let from = 0; from < ids.length; ) {
+    const key = Math.floor(keys[from]! / NUMBERS)
+    let to = from
+    do ids[to] = keys[to]! % NUMBERS
+    while (++to < ids.length && Math.floor(keys[to]! / NUMBERS) === key)
+    // Of words that have ended there can be but one.
+    if (to - from > 1 && key > 0) sortFrom(words, ids.subarray(from, to), offset + 4)
     from = to
   }
-  return sorted
+}
+
+/** Four bytes; behind its end a word has zeros, of which there are none in words. */
+function keyOf({ bytes, ends }: Words, id: number, offset: number): number {
+  const start = (id === 0 ? 0 : ends[id - 1]!) + offset
+  const end = ends[id]!
+  let key = 0
+  for (let at = start; at < start + 4; at++) key = key * 256 + (at < end ? bytes[at]! : 0)
+  return key
+}
+
+function sortFew(words: Words, ids: Uint32Array): void {
+  for (let i = 1; i < ids.length; i++) {
+    const id = ids[i]!
+    let to = i
+    for (; to > 0 && compareWords(words, ids[to - 1]!, id) > 0; to--) ids[to] = ids[to - 1]!
+    ids[to] = id
+  }
 }
 
 function compareWords({ bytes, ends }: Words, a: number, b: number): number {
