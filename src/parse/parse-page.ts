@@ -92,11 +92,11 @@ function textPage(body: Buffer, options: ParseOptions): Page {
 
 /** Lines as they stand, white space within them collapsed. */
 function plainText(bytes: Buffer, maxTextBytes: number): string {
-  const writer = new TextWriter(maxTextBytes, bytes.length)
+  const writer = new TextWriter(maxTextBytes, bytes)
   for (let start = 0; start < bytes.length && writer.length < maxTextBytes; ) {
     const newline = bytes.indexOf(0x0a, start)
     const end = newline < 0 ? bytes.length : newline
-    writer.add(bytes, start, end, false)
+    writer.add(start, end, false)
     writer.breakLine()
     start = end + 1
   }

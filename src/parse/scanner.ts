@@ -24,7 +24,7 @@ export class Scanner implements CurrentToken {
   selfClosing = false
   /** The tag belongs to `svg` or `math`. */
   foreign = false
-  /** Where texts go as they are passed over; whoever wants them may also look at their place. */
+  /** Where texts go as they are passed over; it is of the same document. */
   textTo: TextWriter | undefined
 
   #at = 0
@@ -104,12 +104,11 @@ export class Scanner implements CurrentToken {
   }
 
   #text(from: number): Token {
-    const { bytes } = this
     const length = this.#length
     const textTo = this.textTo?.isFull ? undefined : this.textTo
     let at = from
     // A `<` that begins no markup is text.
-    do at = textTo === undefined ? this.#lessThanAfter(at) : textTo.addMarkupText(bytes, at, length)
+    do at = textTo === undefined ? this.#lessThanAfter(at) : textTo.addMarkupText(at)
     while (at < length && !this.#beginsMarkup(at))
     this.start = from
     this.end = this.#at = at
@@ -252,7 +251,7 @@ export class Scanner implements CurrentToken {
     this.end = close < 0 ? this.#length : close
     this.#at = close < 0 ? this.#length : close + 3
     this.references = false
-    this.textTo?.add(this.bytes, from, this.end, false)
+    this.textTo?.add(from, this.end, false)
     return TEXT
   }
 

@@ -4,6 +4,7 @@ import { writeUtf8 } from './utf8.ts'
 const AMPERSAND = 0x26
 const LESS_THAN = 0x3c
 const SPACE = 0x20
+const FOUR_SPACES = 0x20202020
 const LINE_FEED = 0x0a
 
 const NO_BREAK_SPACE = 0xa0
@@ -28,14 +29,17 @@ markupBytes[LESS_THAN] = 0
 export class TextWriter {
   readonly #maxBytes: number
   readonly #reader = new ReferenceReader()
+  readonly #document: Buffer
+  readonly #view: DataView
   readonly #out: Buffer
   #length = 0
 
-  /** All text must come from a document of so many bytes. */
-  constructor(maxBytes: number, documentBytes: number) {
+  constructor(maxBytes: number, document: Buffer) {
     this.#maxBytes = maxBytes
+    this.#document = document
+    this.#view = new DataView(document.buffer, document.byteOffset, document.length)
     // A reference may be shorter than what it stands for (`&nGt;` by one byte), by a fifth at most; a tag has three bytes.
-    this.#out = room(documentBytes + (documentBytes >> 2) + 64)
+    this.#out = room(document.length + (document.length >> 2) + 64)
   }
 
   /** Bytes written so far: a place in the text, for `between`. */
@@ -57,24 +61,39 @@ export class TextWriter {
     if (this.#length > 0 && this.#out[this.#length - 1]! > SPACE) this.#out[this.#length++] = SPACE
   }
 
-  add(bytes: Buffer, start: number, end: number, references: boolean): void {
+  /** Adds what stands in the document between two places. */
+  add(start: number, end: number, references: boolean): void {
     if (this.isFull) return
     let at = start
     for (;;) {
-      at = this.#copy(bytes, at, end, textBytes)
+      at = this.#copy(at, end, textBytes)
       if (at >= end) return
-      at = this.#addUnusual(bytes, at, end, references)
+      at = this.#addUnusual(at, end, references)
     }
   }
 
-  /** Adds what stands in a document from `start`, also if it is a `<`, up to the next `<`; answers where that is. */
-  addMarkupText(bytes: Buffer, start: number, end: number): number {
+  /** Adds what stands in the document from `start`, also if it is a `<`, up to the next `<`; answers where that is. */
+  addMarkupText(start: number): number {
+    const bytes = this.#document
+    const end = bytes.length
     let at = start
     if (bytes[at] === LESS_THAN) this.#out[this.#length++] = bytes[at++]!
+    else if (textBytes[bytes[at]!] === SPACE) at = this.#passGap(at)
     for (;;) {
-      at = this.#copy(bytes, at, end, markupBytes)
+      at = this.#copy(at, end, markupBytes)
       if (at >= end || bytes[at] === LESS_THAN) return at
-      at = this.#addUnusual(bytes, at, end, true)
+      at = this.#addUnusual(at, end, true)
+    }
+  }
+
+  /** Most texts are white space between tags, or begin with it; and most of that are spaces, as many as lines are indented. */
+  #passGap(from: number): number {
+    const bytes = this.#document
+    const last = bytes.length - 4
+    this.partWords()
+    for (let at = from + 1; ; at++) {
+      while (at <= last && this.#view.getInt32(at) === FOUR_SPACES) at += 4
+      if (at >= bytes.length || textBytes[bytes[at]!] !== SPACE) return at
     }
   }
 
@@ -82,7 +101,8 @@ export class TextWriter {
    * Copies words and gaps up to a byte that needs thought. A byte counts if it belongs to a word or follows one, without a
    * branch: where words end no processor can foretell.
    */
-  #copy(bytes: Buffer, from: number, end: number, shown: Uint8Array): number {
+  #copy(from: number, end: number, shown: Uint8Array): number {
+    const bytes = this.#document
     const out = this.#out
     let length = this.#length
     let inWord = length > 0 && out[length - 1]! > SPACE ? 1 : 0
@@ -100,7 +120,8 @@ export class TextWriter {
   }
 
   /** NUL, which is ignored; a no-break space; a character reference. Answers the place behind it. */
-  #addUnusual(bytes: Buffer, at: number, end: number, references: boolean): number {
+  #addUnusual(at: number, end: number, references: boolean): number {
+    const bytes = this.#document
     const out = this.#out
     const byte = bytes[at]!
     if (byte === 0) return at + 1

@@ -24,7 +24,7 @@ export class VisibleText {
     this.#scanner = scanner
     this.#visibility = new Visibility(scanner)
     this.#maxAnchorChars = config.maxAnchorChars
-    this.#writer = new TextWriter(config.maxTextBytes, scanner.bytes.length)
+    this.#writer = new TextWriter(config.maxTextBytes, scanner.bytes)
   }
 
   start(): void {
@@ -43,8 +43,8 @@ export class VisibleText {
   }
 
   rawText(): void {
-    const { tag, bytes, start, end, references } = this.#scanner
-    if (isShownRaw(tag)) this.writer?.add(bytes, start, end, references)
+    const { tag, start, end, references } = this.#scanner
+    if (isShownRaw(tag)) this.writer?.add(start, end, references)
   }
 
   /** The text from here to the end of the `a` is the link's. */
