@@ -13,7 +13,9 @@ export const foldedByte = (byte: number) => FOLDED[byte]!
 /** So many bytes can be read behind each word. */
 export const bytesBehind = 8
 const KEPT_BYTES = 1 << 18
-const [encoder, decoder] = [new TextEncoder(), new TextDecoder()]
+const encoder = new TextEncoder()
+// A mark of byte order parts words wherever it stands.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * The words of a text, their letters folded, and where they stand. Found apart from looking them up, and without asking

@@ -55,6 +55,10 @@ test('long runs are read that only the whole of them explains', () => {
   alike([...runs, '😀'.repeat(9000), '\u093f'.repeat(9000), `a${'é'.repeat(9000)}b`])
 })
 
+test('a mark of byte order parts words wherever it stands', () => {
+  alike(['\ufeffa', 'a\ufeffb', 'a\ufeffहिन्दी', '\ufeff日本', 'é\ufeff'])
+})
+
 test('bytes that are no text end all the same', () => {
   const bytes = fc.uint8Array({ maxLength: 300 })
   fc.assert(
