@@ -16,7 +16,7 @@ export interface MeasuredCrawlOptions {
   /** To be counted, at least. */
   readonly pages: number
   readonly hosts: number
-  /** Pages for each worker that are brought before anything is counted: by then its code is compiled, its caches filled. */
+  /** Pages for each worker of a crawl that goes before: by then its code is compiled. */
   readonly warmUpPages: number
   /** Between two requests to a host, as `crawl --delay` takes it. */
   readonly delay: string
@@ -36,9 +36,8 @@ export type CpuOfPage = Readonly<Record<Part | 'worker' | 'redis' | 'orchestrato
 
 export interface MeasuredCrawl {
   readonly workers: number
-  /** Counted: those fetched from when the workers were warm. */
   readonly pages: number
-  /** All that each worker has brought: they share as hosts fall to them, which is not evenly. */
+  /** What each worker has brought: they share as hosts fall to them, which is not evenly. */
   readonly pagesOfWorkers: readonly number[]
   readonly seconds: number
   readonly missing: number
@@ -57,7 +56,6 @@ export interface MeasuredCrawl {
 /** What everything had used up by a moment. */
 interface Reading {
   readonly atUs: number
-  readonly fetched: number
   readonly workersMs: number
   readonly orchestratorMs: number
   readonly enginesMs: number
@@ -66,11 +64,13 @@ interface Reading {
 
 const lookEveryMs = 500
 
-/** A crawl of the bench site by so many workers, counted from when all of them are warm until its end. */
+/**
+ * A crawl of the bench site by so many workers that have made a smaller one before, counted from when it is ordered until
+ * it has ended. It is counted whole: at any moment between, some hundred pages are fetched and neither read nor kept.
+ */
 export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<MeasuredCrawl> {
-  const { workers, pages, hosts, warmUpPages, delay, redisUrl, settings } = options
+  const { workers, pages, hosts, warmUpPages, redisUrl } = options
   await using stack = new AsyncDisposableStack()
-  const site = stack.use(await startSite({ hosts, pages: pages + workers * warmUpPages }))
   const scratch = stack.adopt(mkdtempSync(join(tmpdir(), 'orbweaver-fleet-')), (path) =>
     rmSync(path, { recursive: true, force: true }),
   )
@@ -79,44 +79,50 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
   const prefix = `bench-${process.pid}-${workers}`
   const monitor = options.byScript ? new RedisMonitor(prefix) : undefined
   if (monitor) stack.use(await monitor.watch(client))
-  const config = writeConfig(scratch, redisUrl, prefix, site, settings)
   const profiles = join(options.profiles ?? scratch, `${workers}-workers`)
   mkdirSync(profiles, { recursive: true })
+  const site = stack.use(await startSite({ hosts, pages }))
+  const order = orderIn(scratch, prefix, options)
+  const config = order(site)
 
   const orchestrator = stack.use(new Program(['serve', '--config', config, '--listen', '127.0.0.1:0']))
   const profiling = ['--cpu-prof', '--cpu-prof-interval', '2000', `--cpu-prof-dir=${profiles}`]
   const members = Array.from({ length: workers }, () =>
     stack.use(new Program(['worker', '--config', config], profiling)),
   )
-  const crawl = stack.use(
-    new Program(['crawl', ...site.seeds, '--config', config, '--delay', delay, '--json', '--allow-private']),
-  )
   const deaths = [orchestrator, ...members].map((member) => member.untimelyEnd())
+  async function crawl(site: RemoteSite): Promise<void> {
+    await using crawl = new Program(crawlOf(site, order(site), options))
+    await Promise.race([crawl.result(), ...deaths])
+  }
   async function reading(): Promise<Reading> {
-    const { pages: fetched } = await site.counts()
     const redis = await trafficOf(client)
     const workersMs = sumOf(members.map((member) => member.cpuMs))
     const atUs = Number(process.hrtime.bigint() / 1000n)
     const enginesMs = sumOf(options.engines.map(cpuMsOf))
-    return { atUs, fetched, workersMs, orchestratorMs: orchestrator.cpuMs, enginesMs, redis }
+    return { atUs, workersMs, orchestratorMs: orchestrator.cpuMs, enginesMs, redis }
   }
   const registry = workerRegistry(client, prefix, systemClock())
-  await Promise.race([allWarm(registry, options), crawl.result().then(endedCold), ...deaths])
+  await Promise.race([allFree(registry, workers), ...deaths])
+  {
+    await using warmUp = await startSite({ hosts, pages: workers * warmUpPages })
+    await crawl(warmUp)
+  }
+  await Promise.race([allFree(registry, workers), ...deaths])
   const begin = await reading()
   monitor?.reset()
-  await Promise.race([crawl.result(), ...deaths])
+  await crawl(site)
   const end = await reading()
-  const asked = monitor?.ofPage(end.fetched - begin.fetched)
-  const { missing, repeats } = await site.counts()
+  const { missing, repeats, pages: fetched } = await site.counts()
+  const asked = monitor?.ofPage(fetched)
   await Promise.all(members.map((member) => member.leave()))
-  const counted = end.fetched - begin.fetched
-  const cpuMsOfPage = cpuOfPage(profiles, begin, end)
+  const cpuMsOfPage = cpuOfPage(profiles, begin, end, fetched)
   const { worker, pages: ofPages, redis, orchestrator: ofOrchestrator, engines } = cpuMsOfPage
   const coordinationMs = rounded(worker - ofPages + redis)
   return {
     ...{
       workers,
-      pages: counted,
+      pages: fetched,
       pagesOfWorkers: members.map(pagesBy),
       seconds: rounded((end.atUs - begin.atUs) / 1e6),
       missing,
@@ -126,42 +132,36 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
     coordinationMs,
     shareOfWorkersAndRedis: rounded(coordinationMs / (worker + redis)),
     shareOfAll: rounded(coordinationMs / (worker + redis + ofOrchestrator + engines)),
-    redis: trafficOfPage(trafficBetween(begin.redis, end.redis), counted),
+    redis: trafficOfPage(trafficBetween(begin.redis, end.redis), fetched),
     ...(asked && { asked }),
   }
 }
 
-/** Resolves when every worker is at work, and all together have brought so many pages for each of them. */
-async function allWarm(registry: WorkerRegistry, { workers, warmUpPages }: MeasuredCrawlOptions): Promise<void> {
+function crawlOf({ seeds }: RemoteSite, config: string, { delay }: MeasuredCrawlOptions): string[] {
+  return ['crawl', ...seeds, '--config', config, '--delay', delay, '--json', '--allow-private']
+}
+
+/** Resolves when so many workers are there and have nothing to do. */
+async function allFree(registry: WorkerRegistry, workers: number): Promise<void> {
   for (;;) {
-    const pages = await pagesOfWorkers(registry)
-    if (pages.length === workers && sumOf(pages) >= workers * warmUpPages) return
+    const free = (await registry.list()).filter(({ stats }) => stats.crawls === '')
+    if (free.length === workers) return
     await sleep(lookEveryMs)
   }
 }
 
-/** Of those that work on the crawl. */
-async function pagesOfWorkers(registry: WorkerRegistry): Promise<number[]> {
-  return (await registry.list()).filter(({ stats }) => stats.crawls !== '').map(({ stats }) => Number(stats.pages))
-}
-
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
-/** As a worker says when a crawl ends. */
+/** As a worker says when a crawl ends: of the last one. */
 function pagesBy({ err, out }: Program): number {
-  return sumOf([...`${out}${err}`.matchAll(/(\d+) pages by this worker/g)].map(([, pages]) => Number(pages)))
-}
-
-function endedCold(): never {
-  throw new Error('The crawl ended before all workers were warm: more pages are needed.')
+  return Number([...`${out}${err}`.matchAll(/(\d+) pages by this worker/g)].at(-1)?.[1])
 }
 
 /** By profiles in the workers, scaled to all of their CPU time. */
-function cpuOfPage(folder: string, begin: Reading, end: Reading): CpuOfPage {
+function cpuOfPage(folder: string, begin: Reading, end: Reading, counted: number): CpuOfPage {
   const profiles = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
   const ms = msByPart(profiles, begin.atUs)
   const profiledMs = parts.reduce((sum, part) => sum + ms[part], 0)
-  const counted = end.fetched - begin.fetched
   const workerMs = end.workersMs - begin.workersMs
   const each = (part: Part) => rounded((ms[part] * workerMs) / profiledMs / counted)
   return {
@@ -174,21 +174,19 @@ function cpuOfPage(folder: string, begin: Reading, end: Reading): CpuOfPage {
   }
 }
 
-function writeConfig(
-  folder: string,
-  redisUrl: string,
-  prefix: string,
-  { dns }: RemoteSite,
-  { engines, ...settings }: { engines?: { opensearch?: object } },
-): string {
-  const path = join(folder, 'fleet.json')
-  const all = {
-    engines: { ...engines, redis: { url: redisUrl, prefix }, opensearch: { ...engines?.opensearch, prefix } },
-    ...{ dns: { servers: [dns] }, discovery: { usualPlaces: [], softMissing: false } },
-    ...settings,
+/** Writes the settings with which a site is crawled. */
+function orderIn(folder: string, prefix: string, { redisUrl, settings }: MeasuredCrawlOptions) {
+  const { engines, ...others }: { engines?: { opensearch?: object } } = settings
+  return ({ dns, pid }: RemoteSite): string => {
+    const path = join(folder, `fleet-${pid}.json`)
+    const all = {
+      engines: { ...engines, redis: { url: redisUrl, prefix }, opensearch: { ...engines?.opensearch, prefix } },
+      ...{ dns: { servers: [dns] }, discovery: { usualPlaces: [], softMissing: false } },
+      ...others,
+    }
+    writeFileSync(path, JSON.stringify(all))
+    return path
   }
-  writeFileSync(path, JSON.stringify(all))
-  return path
 }
 
 function rounded(value: number): number {
