@@ -23,6 +23,10 @@ export interface CrawlPorts extends AsyncDisposable {
   readonly decisions: Pick<HostDecisions, 'for'>
   /** Resolves when all that archive, records and index were given before is safe: then its visits may be settled. */
   safe(): Promise<void>
+  /**
+   * Resolves when what waits to be made safe is little enough for more; `undefined`: it is now. Left out: always.
+   */
+  room?(): Promise<void> | undefined
   /** Nothing more will come for now: what waits to be made safe with others waits no longer. Left out: nothing waits. */
   hasten?(): void
   /** Calls `wake` when others have brought something to visit. Left out: nobody tells, and it must be looked for. */

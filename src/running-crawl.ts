@@ -139,6 +139,7 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   const session = {
     ...{ frontier, limit, slots, alarms, clock, safe, sundries, draining, aborting, fail },
     lull: new Lull(slots, () => ports.hasten?.()),
+    room: () => ports.room?.(),
     visits: {
       async visit(request: CrawlRequest, touch: Touch) {
         const visited = await stage.visit(request, touch)

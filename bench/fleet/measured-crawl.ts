@@ -86,7 +86,8 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
   const config = order(site)
 
   const orchestrator = stack.use(new Program(['serve', '--config', config, '--listen', '127.0.0.1:0']))
-  const profiling = ['--cpu-prof', '--cpu-prof-interval', '2000', `--cpu-prof-dir=${profiles}`]
+  // More samples would cost each worker more than it does itself while it waits.
+  const profiling = ['--cpu-prof', '--cpu-prof-interval', '10000', `--cpu-prof-dir=${profiles}`]
   const members = Array.from({ length: workers }, () =>
     stack.use(new Program(['worker', '--config', config], profiling)),
   )
@@ -105,7 +106,7 @@ export async function measuredCrawl(options: MeasuredCrawlOptions): Promise<Meas
   const registry = workerRegistry(client, prefix, systemClock())
   await Promise.race([allFree(registry, workers), ...deaths])
   {
-    await using warmUp = await startSite({ hosts, pages: workers * warmUpPages })
+    await using warmUp = await startSite({ hosts, pages: Math.max(hosts, workers * warmUpPages) })
     await crawl(warmUp)
   }
   await Promise.race([allFree(registry, workers), ...deaths])

@@ -1,15 +1,16 @@
 /**
  * What coordination costs a fleet: crawls the bench site by 1, 2, 4 and 8 workers on one Redis, and prints for each page
  * the CPU time of the workers by part, that of the engines and of the orchestrator, and the operations and round trips of
- * Redis. Counted is from when the workers have brought their first pages until the end of the crawl, so that loading and
- * compiling the program are left out. Fails when pages are missing or were fetched twice.
+ * Redis. The workers make a smaller crawl before, so that loading and compiling the program are left out. Fails when pages
+ * are missing or were fetched twice.
  *
  *   node bench/fleet/run.ts [--pages 8000] [--hosts 400] [--workers 1,2,4,8] [--warm-up 500] [--no-archive]
  *     [--delay 0] [--by-script] [--profiles DIR] [--json]
  *
- * `--warm-up`: pages of each worker that are not counted. `--delay`: between two requests to a host, so that any number of
- * workers brings as many pages a second, on a machine that is not full: `--delay 4s`. `--by-script`: counts operations and trips by script and command too; that
- * keeps Redis so busy that no time of such a run means anything.
+ * `--warm-up`: pages for each worker of the smaller crawl. `--delay`: between
+ * two requests to a host, so that any number of workers brings as many pages a second, on a machine that is not full:
+ * `--delay 4s`. `--by-script`: counts operations and trips by script and command too; that keeps Redis so busy that no time
+ * of such a run means anything.
  *
  * Starts engines of its own, so that what they do is for this crawl. Redis writes its append-only file, as docs/redis.md
  * recommends.

@@ -106,6 +106,7 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
     takeBackUnsettled: () =>
       takeBackUnsettled({ ledger: redisLedger({ ...fleet, client: redis, crawl }), records, index }),
     safe: () => groups.safe(),
+    room: () => groups.room,
     hasten: () => groups.hasten(),
     onWork(listener) {
       wake = listener

@@ -7,9 +7,10 @@ import { SafeGroups } from './safe-groups.ts'
 function setUp() {
   const sleepers: (() => void)[] = []
   const flushes: PromiseWithResolvers<void>[] = []
+  const time = { now: 0 }
   const groups = new SafeGroups({
     clock: {
-      now: () => 0,
+      now: () => time.now,
       sleep: (_ms, signal) =>
         new Promise((resolve) => {
           sleepers.push(resolve)
@@ -23,7 +24,7 @@ function setUp() {
       return flushes.at(-1)!.promise
     },
   })
-  return { groups, sleepers, flushes }
+  return { groups, sleepers, flushes, time }
 }
 
 test('those who come within a group share one flush', async () => {
@@ -83,3 +84,42 @@ test('a group that is hastened waits for nobody else; who comes later has a grou
   await turn()
   assert.equal(flushes.length, 1)
 })
+
+test('a full group waits for no time to pass, and there is room again when it is on its way', async () => {
+  const { groups, flushes } = setUp()
+  const members = fill(groups)
+  const { room } = groups
+  await turn()
+  assert.equal(flushes.length, 1)
+  await room
+  assert.equal(groups.room, undefined)
+  const others = fill(groups)
+  await turn()
+  assert.ok(groups.room, 'the next group is full, and cannot leave before the first has arrived')
+  flushes[0]!.resolve()
+  await Promise.all(members)
+  flushes[1]!.resolve()
+  await Promise.all(others)
+})
+
+test('engines that are quick are given larger groups, and slow ones smaller groups again', async () => {
+  const { groups, flushes, time } = setUp()
+  const sizes: number[] = []
+  for (const tookMs of [100, 100, 100, 4000, 60_000, 60_000]) {
+    const members = fill(groups)
+    sizes.push(members.length)
+    await turn()
+    time.now += tookMs
+    flushes.at(-1)!.resolve()
+    await Promise.all(members)
+  }
+  assert.deepEqual(sizes, [64, 128, 256, 512, 256, 64])
+})
+
+/** Joins until there is no room. */
+function fill(groups: SafeGroups): Promise<void>[] {
+  const members: Promise<void>[] = []
+  do members.push(groups.safe())
+  while (!groups.room)
+  return members
+}

@@ -11,14 +11,25 @@ export interface SafeGroupsOptions {
   readonly hurry: AbortSignal
 }
 
+const leastMost = 64
+/** Engines that take longer for a group are given smaller ones. */
+const wantedMs = 2000
+
 /**
  * Makes the pages of a second safe together: what archive, records and index were given goes out in few large requests,
  * and its visits are settled afterwards. A group that fails fails for all of its members.
+ *
+ * A group is full when it has as many members as the engines made safe in two seconds lately. Whoever brings more is to
+ * wait: what piles up here brings nothing sooner, is held in memory, and is lost when the worker dies; and the piles of
+ * several workers are more than an engine takes at once.
  */
 export class SafeGroups {
   readonly #options: SafeGroupsOptions
   /** The group that can still be joined. */
   #open: Promise<void> | undefined
+  #members = 0
+  #most = leastMost
+  #closing = Promise.withResolvers<void>()
   #last: Promise<void> = Promise.resolve()
   #waiting = new AbortController()
 
@@ -29,7 +40,13 @@ export class SafeGroups {
   /** Resolves when all that was kept before this call is safe. */
   safe(): Promise<void> {
     this.#open ??= safely(() => this.#begin(this.#last))
+    if (++this.#members >= this.#most) this.hasten()
     return this.#open
+  }
+
+  /** Resolves when further pages may be brought; `undefined`: now. */
+  get room(): Promise<void> | undefined {
+    return this.#open && this.#members >= this.#most ? this.#closing.promise : undefined
   }
 
   /** Nothing more will come for now: the group that can still be joined no longer waits for it. */
@@ -45,10 +62,27 @@ export class SafeGroups {
     try {
       await clock.sleep(everyMs, AbortSignal.any([hurry, this.#waiting.signal]))
       await before
-      this.#open = undefined
+      const members = this.#close()
+      const since = clock.now()
       await flush()
+      this.#learn(members, clock.now() - since)
     } finally {
       flushed.resolve()
     }
+  }
+
+  #close(): number {
+    const members = this.#members
+    this.#open = undefined
+    this.#members = 0
+    this.#closing.resolve()
+    this.#closing = Promise.withResolvers()
+    return members
+  }
+
+  #learn(members: number, tookMs: number): void {
+    const affordable = Math.max(leastMost, Math.floor((members * wantedMs) / Math.max(1, tookMs)))
+    if (tookMs > wantedMs) this.#most = Math.min(this.#most, affordable)
+    else if (members >= this.#most) this.#most = Math.min(2 * this.#most, affordable)
   }
 }

@@ -15,6 +15,7 @@ import { HeldLease } from './held-lease.ts'
 import type { PageLimit, WasPage } from './limits.ts'
 import type { Lull } from './lull.ts'
 import { type Permission, permission } from './permission.ts'
+import { giveBackSlot } from './room.ts'
 import type { Slots } from './slots.ts'
 import type { Sundries } from './sundries.ts'
 import type { Visited, Visits } from './visit.ts'
@@ -27,6 +28,8 @@ export interface SessionParts {
   readonly safe: () => Promise<void>
   /** Left out: what visits have kept does not wait for more. */
   readonly lull?: Lull
+  /** As of `CrawlPorts`: until then a visit that has kept its page has its slot. Left out: there is always room. */
+  readonly room?: () => Promise<void> | undefined
   /** Counted, but belonging to no visit: taken along by the next settlement. */
   readonly sundries: Sundries
   readonly robots: RobotsCache
@@ -316,7 +319,7 @@ export class HostSession {
   }
 
   async #visit(request: CrawlRequest): Promise<Visited | undefined> {
-    const { visits, clock, slots } = this.#parts
+    const { visits, clock } = this.#parts
     const startedAt = clock.now()
     let answered: boolean | undefined
     try {
@@ -330,7 +333,7 @@ export class HostSession {
         },
       })
     } finally {
-      slots.giveBack(answered)
+      giveBackSlot(this.#parts, answered)
     }
   }
 
