@@ -57,6 +57,21 @@ test('a page that repeats the links of another has all of them, and offers none 
   )
 })
 
+test('equal references of two hosts lead to each its own, whatever their names, also when hosts were forgotten', () => {
+  const { links } = setUp()
+  const origins = [
+    'https://an.example',
+    'https://c0.example',
+    ...Array.from({ length: 10_001 }, (_, i) => `https://${i}`),
+  ]
+  for (const origin of [...origins, ...origins.slice(0, 2)]) {
+    links.begin(request, {})
+    links.from(origin)
+    if (!links.again(5, 7)) links.take(`${origin}.test/same`, 5, 7)
+    assert.deepEqual(links.end().urls, [`${origin}.test/same`])
+  }
+})
+
 test('what is out of scope or too deep is counted on every page, and not offered', () => {
   const { read } = setUp([], 1)
   const urls = ['https://other.example/', 'https://site.example/deep', 'ftp://site.example/']

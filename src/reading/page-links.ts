@@ -1,3 +1,4 @@
+import { mix } from '../dedup/mix.ts'
 import { bandOfLink } from '../frontier/bands.ts'
 import type { Candidate, CrawlRequest } from '../frontier/frontier.ts'
 import type { References } from '../parse/references.ts'
@@ -12,6 +13,8 @@ export interface FoundLinks {
   readonly candidates: readonly Candidate[]
 }
 
+const MAX_ORIGINS = 10_000
+
 /**
  * The links of one page after the other: canonical URLs, each once, and those of them worth offering, which are those that
  * no page offered a moment ago. What is not offered for a reason is counted under it.
@@ -21,6 +24,9 @@ export class PageLinks implements References {
   readonly #keys = new LinkKeys()
   readonly #targets: LinkTargets
   #page = 0
+  /** Not made of the origin: two hosts whose names have the same hash would share the targets of equal references. */
+  readonly #salts = new Map<string, number>()
+  #lastOrigin = 0
   #salt = 0
   #origin: UrlOrigin = { parent: null, band: 'low', depth: 0, redirects: 0 }
   #refused: Counters = {}
@@ -49,8 +55,13 @@ export class PageLinks implements References {
   }
 
   from(origin: string): void {
-    let salt = 0
-    for (let i = 0; i < origin.length; i++) salt = (Math.imul(salt, 31) + origin.charCodeAt(i)) | 0
+    let salt = this.#salts.get(origin)
+    if (salt === undefined) {
+      // Those of before are never given again, so that keys made with them lead nowhere.
+      if (this.#salts.size >= MAX_ORIGINS) this.#salts.clear()
+      salt = mix(++this.#lastOrigin)
+      this.#salts.set(origin, salt)
+    }
     this.#salt = salt
   }
 
