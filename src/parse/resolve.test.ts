@@ -71,6 +71,71 @@ test('joining a reference to its base gives exactly what the URL parser gives', 
   )
 })
 
+const basePart = fc.constantFrom(
+  ...[
+    '/',
+    '//',
+    '..',
+    '.',
+    'a',
+    'host',
+    '.test',
+    ':80',
+    ':443',
+    ':8080',
+    ':65535',
+    ':99999',
+    ':0',
+    ':08',
+    '?',
+    '#',
+    '%2e',
+    '%',
+  ],
+  ...[
+    'xn--a',
+    'xn--',
+    '-',
+    '--',
+    '_',
+    '~',
+    '127.0.0.1',
+    '127.1',
+    '256.1.1.1',
+    '01.2.3.4',
+    '0x7f',
+    'A',
+    'é',
+    "'",
+    '|',
+    '@',
+    ' ',
+  ],
+)
+const base = fc
+  .tuple(fc.constantFrom('http://', 'https://', 'http:/', 'HTTP://', ''), fc.array(basePart, { maxLength: 7 }))
+  .map(([scheme, parts]) => scheme + parts.join(''))
+
+test('so it does for any base, plain or not', () => {
+  const references = ['', '/x', 'y/z', '?q=1', '#f', '//other.test/', '..', 'https://h.test/']
+  fc.assert(
+    fc.property(fc.oneof(base, fc.webUrl({ withQueryParameters: true })), (url) => {
+      for (const text of references)
+        assert.equal(new Base(url, MAX).resolveText(text), platform(text, url), `${url} ${text}`)
+    }),
+    { numRuns: 20_000 },
+  )
+  for (const url of [
+    'http://a.test:80/',
+    'https://a.test:443/b',
+    'http://a.xn--p1ai/',
+    'http://a.test/b/../c/d',
+    'http://1.2.3/',
+  ])
+    for (const text of references)
+      assert.equal(new Base(url, MAX).resolveText(text), platform(text, url), `${url} ${text}`)
+})
+
 test('only web addresses are answered', () => {
   const base = new Base('https://example.com/', MAX)
   for (const text of [

@@ -60,10 +60,10 @@ function isWeb(url: URL): boolean {
 }
 
 /** In the order of the shapes. */
-function prefixesOf({ href, protocol, pathname, search }: URL): string[] {
-  // With user and password, unlike `URL.origin`.
+function prefixesOf({ href, protocol, pathname }: URL): string[] {
+  // With user and password, unlike `URL.origin`; with the mark of an empty query, unlike `URL.search`.
   const origin = href.slice(0, href.indexOf('/', protocol.length + 2))
   const path = origin + pathname
   const folder = origin + pathname.slice(0, pathname.lastIndexOf('/') + 1)
-  return ['', '', protocol, origin, folder, path, path + search]
+  return ['', '', protocol, origin, folder, path, href.split('#', 1)[0]!]
 }
