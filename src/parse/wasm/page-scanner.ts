@@ -96,11 +96,12 @@ export class PageScanner {
     return text
   }
 
-  /** Makes room for a text, which must be well-formed; false: there is none. */
+  /** Makes room for a text; false: there is none, or it has half a character. */
   makeRoomForText(text: string): boolean {
     if (text === this.#text)
       return this.#made(this.#exports.prepareText(this.cell(layout.TEXT_AT), this.cell(layout.TEXT_BYTES)))
     this.#text = undefined
+    if (!text.isWellFormed()) return false
     if (!this.#made(this.#exports.prepareText(layout.INPUT, Buffer.byteLength(text)))) return false
     this.setCell(layout.TEXT_AT, layout.INPUT)
     this.setCell(layout.TEXT_BYTES, this.#bytes.write(text, layout.INPUT))

@@ -9,7 +9,7 @@ const MAX_UNITS = 2 ** 21
  * half a character. The text of the document that was read last is not copied again.
  */
 export function simhashInWasm(text: string): string | undefined {
-  if (text.length > MAX_UNITS || !text.isWellFormed()) return undefined
+  if (text.length > MAX_UNITS) return undefined
   const scanner = threadScanner()
   if (!scanner?.makeRoomForText(text)) return undefined
   return scanner.simhash() ? hex(scanner.cell(HIGH)) + hex(scanner.cell(LOW)) : ''
