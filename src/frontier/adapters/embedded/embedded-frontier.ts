@@ -30,7 +30,7 @@ import { IdQueues } from './id-queues.ts'
 import { KeptCounts } from './kept-counts.ts'
 import { KeptSums } from './kept-sums.ts'
 import { LiveDeadLetters } from './live-dead-letters.ts'
-import { type OpenLease, OpenLeases } from './open-leases.ts'
+import { type OpenLease, OpenLeases, type OpenUrl } from './open-leases.ts'
 import { ReadyHosts } from './ready-hosts.ts'
 import { restoreSeen } from './restore-seen.ts'
 import { Revisits } from './revisits.ts'
@@ -152,10 +152,10 @@ export class EmbeddedFrontier implements Frontier {
     if (!held) return 'lease-lost'
     if (hold) this.#hold(held.host, hold)
     for (const visit of visits) {
-      const id = held.open.get(visit.url)
-      if (id === undefined) continue
+      const url = held.open.get(visit.url)
+      if (url === undefined) continue
       held.open.delete(visit.url)
-      this.#end(held.host, id, visit)
+      this.#end(held.host, url, visit)
     }
     this.#hosts.changed(held.host)
     return 'settled'
@@ -179,7 +179,7 @@ export class EmbeddedFrontier implements Frontier {
     const now = this.#clock.now()
     return giveUpBeyond(now + patienceMs, now, {
       ...{ hosts: this.#hosts, queues: this.#queues, ready: this.#ready, rows: this.#rows, delayed: this.#delayed },
-      end: (host, id, reason) => this.#settleRow(host, id, 'dead', reason),
+      end: (host, id, reason) => this.#settleRow(host, { id, band: this.#rows.whereabouts(id).band }, 'dead', reason),
     })
   }
 
@@ -294,7 +294,7 @@ export class EmbeddedFrontier implements Frontier {
       const id = this.#ready.takeUrl(held.host)
       if (id === undefined) break
       const request = this.#rows.request(id)
-      held.open.set(request.url, id)
+      held.open.set(request.url, { id, band: bands.indexOf(request.priority) as BandNumber })
       requests.push(this.#revisits.has(id) ? { ...request, isRevisit: true } : request)
     }
     held.host.leased += requests.length
@@ -315,21 +315,21 @@ export class EmbeddedFrontier implements Frontier {
     if (reason === 'retry-after') this.#database.hasten()
   }
 
-  #end(host: HostState, id: number, visit: Settled): void {
+  #end(host: HostState, url: OpenUrl, visit: Settled): void {
     host.leased--
     this.#leased--
     if (visit.adds) this.#sums.add(visit.adds)
     switch (visit.kind) {
       case 'done':
         if (visit.nearDuplicate !== undefined) host.novelty = afterPage(host.novelty, visit.nearDuplicate)
-        this.#settleRow(host, id, 'done', null)
+        this.#settleRow(host, url, 'done', null)
         break
       case 'excluded':
       case 'dead':
-        this.#settleRow(host, id, visit.kind, visit.reason)
+        this.#settleRow(host, url, visit.kind, visit.reason)
         break
       case 'retry':
-        this.#putOff(id, this.#clock.now() + visit.afterMs, visit.reason)
+        this.#putOff(url.id, this.#clock.now() + visit.afterMs, visit.reason)
         break
       default:
         visit satisfies never
@@ -342,9 +342,9 @@ export class EmbeddedFrontier implements Frontier {
     this.#delayed.push(dueAt, id)
   }
 
-  #settleRow(host: HostState, id: number, state: 'done' | 'excluded' | 'dead', reason: string | null): void {
+  #settleRow(host: HostState, { id, band }: OpenUrl, state: 'done' | 'excluded' | 'dead', reason: string | null): void {
     this.#database.write()
-    const band = this.#rows.end(id, stored[state], reason)
+    this.#rows.end(id, stored[state], reason)
     this.#revisits.end(id, state)
     host.open--
     host[state]++
@@ -356,7 +356,7 @@ export class EmbeddedFrontier implements Frontier {
   #giveBack(held: OpenLease, now: number): void {
     const { host } = held
     this.#leases.end(held)
-    if (held.open.size > 0) host.giveBack(held.open.values())
+    if (held.open.size > 0) host.giveBack(held.open.values().map(({ id }) => id))
     host.leased -= held.open.size
     this.#leased -= held.open.size
     host.place = 'idle'

@@ -1,4 +1,5 @@
 import type { CanonicalUrl } from '../../../url/keys.ts'
+import type { BandNumber } from '../../bands.ts'
 import type { HostState } from './hosts.ts'
 import { TimeHeap } from './time-heap.ts'
 
@@ -6,8 +7,13 @@ export interface OpenLease {
   readonly host: HostState
   readonly generation: number
   expiresAt: number
-  /** URLs handed out and not settled, with their ids. */
-  readonly open: Map<CanonicalUrl, number>
+  /** Those handed out and not settled. */
+  readonly open: Map<CanonicalUrl, OpenUrl>
+}
+
+export interface OpenUrl {
+  readonly id: number
+  readonly band: BandNumber
 }
 
 /** The leases that are held now, in memory only. Of each host at most one entry waits for its expiry. */

@@ -63,11 +63,8 @@ export class UrlRows {
     }
   }
 
-  /** Answers the band it was in. */
-  end(id: number, state: StoredState, reason: string | null): BandNumber {
-    const row = this.#database.prepare('SELECT band FROM url WHERE id = ?').get(id)!
+  end(id: number, state: StoredState, reason: string | null): void {
     this.#database.prepare('UPDATE url SET state = ?, due_at = NULL, reason = ? WHERE id = ?').run(state, reason, id)
-    return row.band as BandNumber
   }
 
   putOff(id: number, dueAt: number, reason: string): void {
@@ -76,9 +73,9 @@ export class UrlRows {
       .run(dueAt, reason, id)
   }
 
-  whereabouts(id: number): { host: number; dueAt: number; reason: string | null } {
-    const row = this.#database.prepare('SELECT host, due_at, reason FROM url WHERE id = ?').get(id)!
-    return { host: row.host as number, dueAt: row.due_at as number, reason: row.reason as string | null }
+  whereabouts(id: number): { host: number; band: BandNumber; dueAt: number; reason: string | null } {
+    const row = this.#database.prepare('SELECT host, band, due_at AS dueAt, reason FROM url WHERE id = ?').get(id)
+    return row as unknown as { host: number; band: BandNumber; dueAt: number; reason: string | null }
   }
 
   standing(id: number): { host: number; state: StoredState; band: BandNumber } {
