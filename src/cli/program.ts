@@ -7,15 +7,15 @@ import { version } from '../version.ts'
 import { type Command, commonFlags, type Flags, type Given, parseArgsOptions } from './command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands.ts'
 import { CrawlFailed } from './crawl-failed.ts'
+import { boundHeap } from './heap-bounds.ts'
 import { commandHelp, programHelp } from './help.ts'
 import { processTerminal } from './terminal.ts'
-import { boundYoungMemory } from './young-memory.ts'
 
 const terminal = processTerminal()
 
 /** Runs one command and answers the exit code. */
 export async function program(argv: readonly string[]): Promise<number> {
-  boundYoungMemory()
+  boundHeap()
   try {
     return await dispatch(argv)
   } catch (error) {

@@ -60,3 +60,32 @@ test('a revisit that somebody else has just made touches nobody and counts nothi
   assert.deepEqual(ended, [null])
   assert.deepEqual(settled, { url, kind: 'done' })
 })
+
+test('pages that were read in one turn of the loop are kept together, and their host may be asked again before', async () => {
+  const steps: string[] = []
+  const pipeline = new Pipeline({
+    ...{ archive: undefined, retryDelaysMs: [], onPage: undefined, clock: { now: () => 0 } },
+    reader: {
+      read: async () => {
+        const exchange = { status: 200, headers: [], startedAt: 0, durationMs: 1, rawBody: Buffer.alloc(0) }
+        return { kind: 'answered', exchange, isBlocked: false, release: () => {} }
+      },
+    },
+    keeper: {
+      keep: async (kept: CrawlRequest) => {
+        for (const step of ['compared', 'stored']) {
+          steps.push(`${kept.url} ${step}`)
+          await undefined
+        }
+        return { record: blankRecord(kept.url), adds: {}, isPutOff: false }
+      },
+    },
+  } as unknown as PipelineParts)
+  const visitOf = (name: string) =>
+    pipeline.visit(
+      { ...request, url: name as CanonicalUrl },
+      { sendBefore: 1000, sent: () => {}, ended: () => void steps.push(`${name} ended`) },
+    )
+  await Promise.all(['a', 'b'].map(visitOf))
+  assert.deepEqual(steps, ['a ended', 'b ended', 'a compared', 'b compared', 'a stored', 'b stored'])
+})

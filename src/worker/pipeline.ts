@@ -12,6 +12,7 @@ import type { Archive, KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord } from '../store/url-record.ts'
 import type { Keeper } from './keeper.ts'
+import { Together } from './together.ts'
 import type { CrawledPage, Touch, Visited, Visits } from './visit.ts'
 
 export interface PipelineParts {
@@ -30,6 +31,7 @@ export interface PipelineParts {
  */
 export class Pipeline implements Visits {
   readonly #parts: PipelineParts
+  readonly #together = new Together()
 
   constructor(parts: PipelineParts) {
     this.#parts = parts
@@ -44,6 +46,7 @@ export class Pipeline implements Visits {
     if (fetches.isHeard) fetches.tell(fetchedIn(request.url, reading))
     if (reading.kind === 'answered') {
       touch.ended(reading.isBlocked ? wallEvent : hostEvent(reading.exchange, clock.now()))
+      await this.#together.leave()
       return this.#answered(request, reading, previous)
     }
     touch.ended(failureEvent(reading.code))

@@ -5,15 +5,18 @@ const MIB = 1024 * 1024
 const MAX_HALF_MIB = 16
 /** Threads that are started while growth is forbidden begin with enough to work well. */
 const FIRST_HALF_MIB = 4
+/** Garbage among old objects, of what is alive, before V8 looks for it. By itself it waits for up to three times as much. */
+const MAX_OLD_GARBAGE_PERCENT = 80
 
 /**
- * Bounds the memory for young objects in every thread. V8 reads its limit when a thread begins, which for the first one
+ * Bounds what V8 takes for young objects and for garbage, in every thread. It reads the limit of young objects when a thread begins, which for the first one
  * is before any of our code; so that one is watched, and growth forbidden as long as it has enough. For a program, not
  * for a library: the whole process is concerned.
  */
-export function boundYoungMemory(lookEveryMs = 200): void {
+export function boundHeap(lookEveryMs = 200): void {
   setFlagsFromString(`--max-semi-space-size=${MAX_HALF_MIB}`)
   setFlagsFromString(`--min-semi-space-size=${FIRST_HALF_MIB}`)
+  setFlagsFromString(`--heap-growing-percent=${MAX_OLD_GARBAGE_PERCENT}`)
   let mayGrow = true
   setInterval(() => {
     const hasEnough = youngBytes() > MAX_HALF_MIB * MIB

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 
-const module = new URL('./young-memory.ts', import.meta.url).href
+const module = new URL('./heap-bounds.ts', import.meta.url).href
 
 /** Much survives each time, which makes V8 want more. */
 const work = `
@@ -18,7 +18,7 @@ const work = `
 
 /** In a process of its own, since the whole of it is concerned. */
 function mostYoungMib(script: string): number {
-  const bounded = `import { boundYoungMemory } from '${module}'; boundYoungMemory(2); ${script}`
+  const bounded = `import { boundHeap } from '${module}'; boundHeap(2); ${script}`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', bounded], {
     encoding: 'utf8',
   })
