@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Clock } from '../clock.ts'
+import { Together } from '../together.ts'
 import type { ReadingOrders } from './open-page-reader.ts'
 import type { Reader } from './reader.ts'
 import { ThreadedReader } from './threads/threaded-reader.ts'
@@ -34,12 +35,27 @@ function hereStarted(): StartedReader {
   return {
     async open({ orders, clock, aborting }) {
       const { openPageReader } = await loading
-      reader = openPageReader(orders, clock, aborting)
+      reader = inBatches(openPageReader(orders, clock, aborting))
       return reader
     },
     async [Symbol.asyncDispose]() {
       await reader?.[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** What was read in one turn of the event loop is handed out together, as it is by threads. */
+export function inBatches(reader: Reader): Reader {
+  const together = new Together()
+  return {
+    async read(request, onSent) {
+      const reading = await reader.read(request, onSent)
+      await together.leave()
+      return reading
+    },
+    fetch: reader.fetch,
+    widen: (host) => reader.widen(host),
+    [Symbol.asyncDispose]: () => reader[Symbol.asyncDispose](),
   }
 }
 

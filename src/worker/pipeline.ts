@@ -11,8 +11,8 @@ import { wasJustMade } from '../schedule/next-visit.ts'
 import type { Archive, KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { UrlRecord } from '../store/url-record.ts'
+import { Together } from '../together.ts'
 import type { Keeper } from './keeper.ts'
-import { Together } from './together.ts'
 import type { CrawledPage, Touch, Visited, Visits } from './visit.ts'
 
 export interface PipelineParts {
