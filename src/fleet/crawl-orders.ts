@@ -4,7 +4,7 @@ import type { EnginesConfig } from '../engines/config.ts'
 import { canonicalRules } from '../url/canonical.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import { canonicalSeeds } from '../worker/seeds.ts'
-import type { CrawlEntry, CrawlOrders } from './registry/crawls.ts'
+import type { CrawlOrders } from './registry/crawls.ts'
 
 /** What belongs to a crawl of the settings that were given: who takes part in the fleet brings its own of the others. */
 export function withoutEngines(given: Tree): Tree {
@@ -20,6 +20,3 @@ export function configOf({ config }: Pick<CrawlOrders, 'config'>, engines: Engin
 export function seedsOf({ seeds }: CrawlOrders, config: Config): CanonicalUrl[] {
   return canonicalSeeds(seeds, canonicalRules(config.url))
 }
-
-/** Another each time that a crawl is to run, or to run by other settings. */
-export const orderIn = ({ changedAt, revision }: CrawlEntry): string => `${changedAt}.${revision}`

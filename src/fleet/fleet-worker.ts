@@ -1,10 +1,9 @@
 import { availableParallelism, hostname, totalmem } from 'node:os'
 import { openMetrics } from '../monitor/metrics.ts'
 import { version } from '../version.ts'
-import { orderIn } from './crawl-orders.ts'
 import type { Fleet } from './fleet.ts'
 import { MemberCrawl } from './member-crawl.ts'
-import type { CrawlEntry } from './registry/crawls.ts'
+import { type CrawlEntry, orderIn } from './registry/crawls.ts'
 
 export type Role = 'all' | 'fetch' | 'parse'
 

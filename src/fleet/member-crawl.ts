@@ -7,11 +7,11 @@ import { intervalsOf } from '../schedule/config.ts'
 import type { FetchedPage, Stream } from '../stream/stream.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import type { EndReason } from '../worker/worker.ts'
-import { configOf, orderIn, seedsOf } from './crawl-orders.ts'
+import { configOf, seedsOf } from './crawl-orders.ts'
 import type { FleetWorkerOptions } from './fleet-worker.ts'
 import { type FleetPorts, openFleetPorts } from './open-ports.ts'
 import { parseCrawl } from './parsing-crawl.ts'
-import type { CrawlEntry, CrawlOrders } from './registry/crawls.ts'
+import { type CrawlEntry, type CrawlOrders, orderIn } from './registry/crawls.ts'
 
 /** One worker's part in one crawl of the fleet. */
 export class MemberCrawl {
@@ -157,10 +157,12 @@ export class MemberCrawl {
     }
   }
 
+  /** What somebody has ended before and begun anew is not ended by those who are late. */
   async #conclude(reason: 'finished' | 'limit'): Promise<void> {
     this.#isConcluded = true
     const detail = reason === 'limit' ? 'a limit was reached' : ''
-    await this.#options.fleet.crawls.setState(this.#id, 'finished', detail, { from: ['running'] })
+    const condition = { from: ['running'], order: this.order } as const
+    await this.#options.fleet.crawls.setState(this.#id, 'finished', detail, condition)
   }
 }
 

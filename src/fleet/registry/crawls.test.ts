@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { systemClock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { somePrefix, testRedises } from '../../engines/redis/test-redis.ts'
-import { type CrawlOrders, crawlRegistry } from './crawls.ts'
+import { type CrawlOrders, crawlRegistry, orderIn } from './crawls.ts'
 import { registryKeys } from './keys.ts'
 
 const clock = systemClock()
@@ -72,6 +72,21 @@ for (const { name, skip, connect } of testRedises)
       assert.equal(await crawls.setState('nothing', 'running'), 'unknown')
       const { state, detail } = (await crawls.get('news'))!
       assert.deepEqual([state, detail], ['paused', 'by hand'])
+    })
+
+    test('who works by an older order ends nothing that was begun anew or amended since', async (t) => {
+      const crawls = crawlRegistry(await connect(t), somePrefix(), clock)
+      await crawls.create('news', orders)
+      const finish = (order: string) => crawls.setState('news', 'finished', '', { from: ['running'], order })
+      const first = orderIn((await crawls.get('news'))!)
+      assert.equal(await finish(first), 'changed')
+      assert.equal(await finish(first), 'unchanged')
+      await crawls.setState('news', 'running')
+      assert.equal(await finish(first), 'refused')
+      const second = orderIn((await crawls.get('news'))!)
+      await crawls.amend('news', {})
+      assert.equal(await finish(second), 'refused')
+      assert.equal(await finish(orderIn((await crawls.get('news'))!)), 'changed')
     })
 
     test('who no longer leads changes nothing', async (t) => {

@@ -38,9 +38,14 @@ export interface StateCondition {
   readonly from?: readonly CrawlState[]
   /** Only while the leader of this term leads. */
   readonly term?: number
+  /** Only as long as nobody has begun it anew or amended it: as `orderIn` names it. */
+  readonly order?: string
 }
 
-/** `refused`: it is in another state than expected. `deposed`: another leads by now. */
+/** Another each time that a crawl is to run, or to run by other settings. */
+export const orderIn = ({ changedAt, revision }: CrawlEntry): string => `${changedAt}.${revision}`
+
+/** `refused`: it is in another state than expected, or works by another order. `deposed`: another leads by now. */
 export type StateChange = 'changed' | 'unchanged' | 'unknown' | 'refused' | 'deposed'
 
 /** The crawls of a fleet: their orders, of which only settings can be amended, and their state. */
@@ -126,7 +131,7 @@ class RedisCrawlRegistry implements CrawlRegistry {
     return this.#pages(activeCrawls, 10_000, (from, to) => this.#client.zrange(activeCrawls, from, to))
   }
 
-  async setState(id: string, state: CrawlState, detail = '', { from = [], term }: StateCondition = {}) {
+  async setState(id: string, state: CrawlState, detail = '', { from = [], term, order }: StateCondition = {}) {
     const { activeCrawls, crawlsVersion, leaderTerm } = this.#keys
     const key = this.#keys.crawl(id)
     const final = finalStates.includes(state) ? 1 : 0
@@ -134,7 +139,7 @@ class RedisCrawlRegistry implements CrawlRegistry {
       setCrawlState.run(
         this.#client,
         [key, activeCrawls, crawlsVersion, leaderTerm],
-        [id, state, detail, final, term ?? '', ...from],
+        [id, state, detail, final, term ?? '', order ?? '', ...from],
       ),
     )
     return answer as StateChange
