@@ -7,10 +7,9 @@
  *   node bench/fleet/run.ts [--pages 8000] [--hosts 400] [--workers 1,2,4,8] [--warm-up 500] [--no-archive]
  *     [--delay 0] [--by-script] [--profiles DIR] [--json]
  *
- * `--warm-up`: pages for each worker of the smaller crawl. `--delay`: between
- * two requests to a host, so that any number of workers brings as many pages a second, on a machine that is not full:
- * `--delay 4s`. `--by-script`: counts operations and trips by script and command too; that keeps Redis so busy that no time
- * of such a run means anything.
+ * `--warm-up`: pages for each worker of the smaller crawl. `--delay`: between two requests to a host, so that any number of
+ * workers brings as many pages a second, on a machine that is not full: `--delay 4s`. `--by-script`: counts operations and
+ * trips by script and command too; that keeps Redis so busy that no time of such a run means anything.
  *
  * Starts engines of its own, so that what they do is for this crawl. Redis writes its append-only file, as docs/redis.md
  * recommends.

@@ -46,6 +46,7 @@ export class Pipeline implements Visits {
     if (fetches.isHeard) fetches.tell(fetchedIn(request.url, reading))
     if (reading.kind === 'answered') {
       touch.ended(reading.isBlocked ? wallEvent : hostEvent(reading.exchange, clock.now()))
+      // Not before the host may be asked again: it need not wait until its page is kept.
       await this.#together.leave()
       return this.#answered(request, reading, previous)
     }

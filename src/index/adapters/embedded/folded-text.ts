@@ -11,7 +11,7 @@ const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) => {
 export const foldedByte = (byte: number) => FOLDED[byte]!
 
 /** So many bytes can be read behind each word. */
-export const bytesBehind = 8
+const bytesBehind = 8
 const HIGH_BITS = 0x80808080
 const KEPT_BYTES = 1 << 18
 const encoder = new TextEncoder()
