@@ -10,6 +10,7 @@ export function endingWith(stream: Pick<Stream, 'lag'>, frontier: Frontier): Fro
     offer: (candidates) => frontier.offer(candidates),
     lease: (maxHosts, maxUrls) => frontier.lease(maxHosts, maxUrls),
     renew: (lease, maxUrls) => frontier.renew(lease, maxUrls),
+    hasNews: (lease) => frontier.hasNews?.(lease) ?? true,
     settle: (lease, visits, hold) => frontier.settle(lease, visits, hold),
     release: (lease, report, orGoOnWith) => frontier.release(lease, report, orGoOnWith),
     abandon: (patienceMs) => frontier.abandon(patienceMs),

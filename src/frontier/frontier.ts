@@ -129,6 +129,11 @@ export interface Frontier extends AsyncDisposable {
    */
   renew(lease: HostLease, maxUrls: number): Promise<HostLease | 'lease-lost'>
   /**
+   * Whether this process has brought URLs to a held host since it was last asked for some: only then asking again is
+   * likely to give any. Others may have brought some, too. Left out: asking costs nothing.
+   */
+  hasNews?(lease: HostLease): boolean
+  /**
    * Ends visits of a lease. The links of a page are offered before its visit is settled. A second settle of the same
    * URL changes nothing. A hold counts from now on, also after a crash; one that a server asked for is made safe at
    * once. `lease-lost`, changing nothing, if the lease is not the host's current one.

@@ -76,6 +76,15 @@ test('after an answer that came late the lease is renewed in time again', async 
   assert.deepEqual(renewedAt, [4000, 34_000, 64_000, 94_000])
 })
 
+test('where asking costs, a host is asked for more only if it gave all it was asked for, or has news', async () => {
+  const rules = { asked: 'User-agent: *\nAllow: /\n' }
+  const asked = async (urls: number, hasNews: boolean) =>
+    (await visit(urls, 0, { ...rules, sparing: { hasNews } })).renewedAt
+  assert.deepEqual(await asked(3, false), [])
+  assert.equal((await asked(3, true)).length, 1)
+  assert.equal((await asked(10, false)).length, 1)
+})
+
 /**
  * Visits some URLs of a host whose robots.txt was stored before, or is asked for; answers when, from the start of the
  * session on.
@@ -83,7 +92,7 @@ test('after an answer that came late the lease is renewed in time again', async 
 async function visit(
   urls: number,
   knownGapMs: number,
-  { delayMs = 0, visitMs = 0, leftMs = leaseMs, asked }: VisitOptions = {},
+  { delayMs = 0, visitMs = 0, leftMs = leaseMs, asked, sparing }: VisitOptions = {},
 ): Promise<{ touchedAt: number[]; sendBefore: number[]; renewedAt: number[]; reports: HostReport[] }> {
   const politeness = politenessConfig.parse({ delayMs })
   const clock = virtualClock()
@@ -96,10 +105,14 @@ async function visit(
   const session = new HostSession(
     { ...leaseOf(urls, knownGapMs, now), expiresAt: now + leftMs },
     {
-      frontier: frontierFor(reports, (lease) => {
-        renewedAt.push(clock.now() - now)
-        return { ...lease, expiresAt: clock.now() + leaseMs, requests: [] }
-      }),
+      frontier: frontierFor(
+        reports,
+        (lease) => {
+          renewedAt.push(clock.now() - now)
+          return { ...lease, expiresAt: clock.now() + leaseMs, requests: [] }
+        },
+        sparing,
+      ),
       visits: visitsNoting((touch) => {
         touchedAt.push(clock.now() - now)
         sendBefore.push(touch.sendBefore - now)
@@ -127,7 +140,8 @@ async function visit(
       settingsFor: (hostname) => settingsFor(hostname, politeness),
       draining: idle,
       aborting: idle,
-      mayExtend: () => false,
+      mayExtend: () => sparing !== undefined,
+      asksSparingly: sparing !== undefined,
       fail: (error) => assert.fail(error as Error),
     },
   )
@@ -141,6 +155,8 @@ interface VisitOptions {
   /** Of the lease, when its answer came. */
   readonly leftMs?: number
   readonly asked?: string
+  /** More may be asked for, and costs. */
+  readonly sparing?: { readonly hasNews: boolean }
 }
 
 /** Time that passes only when all wait for it: then it is at once the moment of whoever waits for the next one. */
@@ -180,8 +196,13 @@ function leaseOf(urls: number, gapMs: number, now: number): HostLease {
   }
 }
 
-function frontierFor(reports: HostReport[], renewed: (lease: HostLease) => HostLease): Frontier {
+function frontierFor(
+  reports: HostReport[],
+  renewed: (lease: HostLease) => HostLease,
+  { hasNews } = { hasNews: true },
+): Frontier {
   return {
+    hasNews: () => hasNews,
     renew: async (lease: HostLease) => renewed(lease),
     settle: async () => 'settled',
     async release(_lease: HostLease, report: HostReport) {

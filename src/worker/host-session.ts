@@ -55,8 +55,8 @@ export interface SessionParts {
   /** May a session take more of its host than it was given? */
   readonly mayExtend: () => boolean
   /**
-   * Each question to the frontier costs: for a host with a slow pace, one for more URLs goes along with what is settled.
-   * Left out: more are asked for as soon as they could be begun.
+   * Each question to the frontier costs: for a host with a slow pace, or without news, one for more URLs goes along with
+   * what is settled. Left out: more are asked for as soon as they could be begun.
    */
   readonly asksSparingly?: boolean
   readonly fail: (error: unknown) => void
@@ -158,7 +158,9 @@ export class HostSession {
 
   /** Whether it is soon enough to ask for more when what is under way is settled: then both go together. */
   get #mayAskLater(): boolean {
-    return this.#parts.asksSparingly === true && !this.#lease.hadMore && this.#pacer.pace.gapMs >= slowGapMs
+    const { asksSparingly, frontier } = this.#parts
+    if (!asksSparingly || this.#lease.hadMore) return false
+    return this.#pacer.pace.gapMs >= slowGapMs || frontier.hasNews?.(this.#lease.current) === false
   }
 
   get #batch(): number {

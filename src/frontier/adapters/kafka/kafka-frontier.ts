@@ -107,6 +107,10 @@ export class KafkaFrontier implements Frontier {
     return this.#inner.renew(lease, this.#isOurs(lease) ? maxUrls : 0)
   }
 
+  hasNews(lease: HostLease): boolean {
+    return this.#inner.hasNews?.(lease) ?? true
+  }
+
   settle(lease: HostLease, visits: readonly Settled[], hold?: Hold): Promise<'settled' | 'lease-lost'> {
     return this.#inner.settle(lease, visits, hold)
   }

@@ -28,6 +28,8 @@ export interface OffersOptions {
   readonly initialPace: (host: HostKey) => Pace
   /** URLs that the engine has confirmed lately and that need no asking. */
   readonly recentUrls: number
+  /** A host has further URLs. */
+  readonly onAdmitted: (host: HostKey) => void
 }
 
 interface Offered {
@@ -114,7 +116,7 @@ export class Offers {
   }
 
   async #admit(shard: number, offered: readonly Offered[]): Promise<readonly Admission[]> {
-    const { calls, scripts, config, clock, initialPace, hints } = this.#options
+    const { calls, scripts, config, clock, initialPace, hints, onAdmitted } = this.#options
     const hosts = [...new Set(offered.map(({ candidate }) => candidate.host))]
     const numbers = new Map(hosts.map((host, index) => [host, index + 1]))
     const now = clock.now()
@@ -129,6 +131,7 @@ export class Offers {
     const answer = (await calls.run(scripts.offer, shard, args, 'briefly')) as string
     if (answer.includes('a')) hints.sooner(shard, 0)
     for (const { fingerprint } of offered) this.#known.confirm(fingerprint)
+    for (const [at, { candidate }] of offered.entries()) if (answer[at] === 'a') onAdmitted(candidate.host)
     return Array.from(answer, (letter) => admissions.get(letter)!)
   }
 

@@ -76,7 +76,9 @@ export class RedisFrontier implements Frontier {
   readonly #settling: Settling
   /** Those that this worker holds, to hand them back when it leaves. */
   readonly #held = new Map<HostKey, HostLease>()
-  /** Those of them that whoever is nearer had not come for. */
+  /** Those of them that URLs have come to since they were last asked for some. */
+  readonly #news = new Set<HostKey>()
+  /** Those that whoever is nearer had not come for. */
   readonly #borrowed = new Set<HostKey>()
   readonly #home: number
   #openShard: number | undefined
@@ -105,6 +107,9 @@ export class RedisFrontier implements Frontier {
       scripts: this.#scripts,
       hints: this.#hints,
       recentUrls,
+      onAdmitted: (host) => {
+        if (this.#held.has(host)) this.#news.add(host)
+      },
     })
     this.#settling = new Settling({ ...options, calls: this.#calls, script: this.#scripts.settle, hints: this.#hints })
   }
@@ -142,6 +147,7 @@ export class RedisFrontier implements Frontier {
     const askedAt = clock.now()
     const { host, generation } = lease
     const maxUrls = this.#givesWay(host) ? 0 : wanted
+    if (maxUrls > 0) this.#news.delete(host)
     const args = [host, generation, maxUrls, config.leaseMs, ...config.bandWeights]
     const answer = await this.#calls.run(this.#scripts.renew, shards.of(host), args, maxUrls === 0)
     if (answer === null) return this.#lost(lease)
@@ -149,11 +155,16 @@ export class RedisFrontier implements Frontier {
     return { ...lease, expiresAt: askedAt + config.leaseMs, waitMs: 0, requests }
   }
 
+  hasNews({ host }: HostLease): boolean {
+    return this.#news.has(host)
+  }
+
   async settle(lease: HostLease, visits: readonly Settled[], hold?: Hold): Promise<'settled' | 'lease-lost'> {
     return (await this.#settling.settle(lease, visits, hold)) ? 'settled' : this.#lost(lease)
   }
 
   async release(lease: HostLease, report: HostReport, orGoOnWith = 0): Promise<'released' | 'lease-lost' | HostLease> {
+    this.#news.delete(lease.host)
     const answer = await this.#settling.end(lease, report, this.#givesWay(lease.host) ? 0 : orGoOnWith)
     if (answer === 'lease-lost' || answer === 'released') this.#forget(lease)
     return answer
@@ -227,6 +238,7 @@ export class RedisFrontier implements Frontier {
   #forget({ host, generation }: HostLease): void {
     if (this.#held.get(host)?.generation !== generation) return
     this.#held.delete(host)
+    this.#news.delete(host)
     this.#borrowed.delete(host)
   }
 }

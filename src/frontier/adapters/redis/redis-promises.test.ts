@@ -54,6 +54,28 @@ describe('the frontier in Redis', { skip: engine.skip ?? false }, () => {
     assert.deepEqual((await one.lease(1, 1)).leases, [])
   })
 
+  test('a held host has news from when this process brings URLs to it until it is asked for them', async () => {
+    const { options } = await testFleet(client, 1)
+    const frontier = new RedisFrontier(options)
+    await frontier.offer([...pagesOf('a.test', 2), ...pagesOf('b.test', 1)])
+    const { leases } = await frontier.lease(2, 10)
+    const [lease, other] = leases.toSorted((a, b) => b.requests.length - a.requests.length)
+    assert.deepEqual(
+      [lease, other].map((one) => frontier.hasNews(one!)),
+      [false, false],
+    )
+    await frontier.offer(pagesOf(lease!.host, 2))
+    assert.equal(frontier.hasNews(lease!), false, 'URLs that were known are none')
+    await frontier.offer(pagesOf(lease!.host, 1, 2))
+    assert.deepEqual(
+      [lease, other].map((one) => frontier.hasNews(one!)),
+      [true, false],
+    )
+    const renewed = await frontier.renew(lease!, 10)
+    assert.ok(renewed !== 'lease-lost')
+    assert.deepEqual([renewed.requests.length, frontier.hasNews(renewed)], [1, false])
+  })
+
   test('a crawl inherits the pace and the hold that another has learned', async () => {
     const { options, time } = await testFleet(client, 1)
     const [one, other] = ['one', 'other'].map((crawl) => new RedisFrontier({ ...options, crawl })) as [
