@@ -1,16 +1,10 @@
 import type { Clock } from '../../../clock.ts'
-import type { Order } from '../../../engines/redis/order.ts'
 import { strangeValue } from '../../../engines/redis/patience.ts'
 import { scriptOf } from '../../../engines/redis/script.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
-import { bytesOf, type Fingerprint, fingerprintIn } from './fingerprint.ts'
+import type { Applicant, Ask } from './applicant.ts'
+import { bytesOf, fingerprintIn } from './fingerprint.ts'
 import type { Original } from './near-buckets.ts'
-
-/** A page as it comes here: its buckets were read, and had nothing near. */
-export interface Applicant {
-  readonly url: CanonicalUrl
-  readonly fingerprint: Fingerprint
-}
 
 export type Verdict =
   /** It took too long since the buckets were read: what has been written since may have been missed. */
@@ -34,13 +28,14 @@ export interface AdmissionTimes {
   readonly orphanedMs: number
 }
 
-type Ask = (orders: readonly Order[]) => Promise<readonly unknown[]>
-
 const admit = scriptOf(new URL('./admit.lua', import.meta.url))
 
 const names = ['state', 'unwritten', 'young:blocks', 'young:originals', 'old:blocks', 'old:originals']
 
-/** The one place of a crawl where originals are admitted, one after the other: so two near ones never are. */
+/**
+ * The one place of a crawl where originals are admitted, one after the other: so two near ones never are. Who comes here
+ * has read its buckets, and found nothing near.
+ */
 export class Admission {
   readonly #ask: Ask
   readonly #clock: Clock

@@ -9,6 +9,9 @@ export type Block = (typeof BLOCKS)[number]
 /** In a bucket the block that all members share is left out. */
 export const MEMBER_BYTES = 6
 
+/** As in the embedded adapter: full at 33 million evenly spread originals, and a crowded one costs no more than others. */
+export const MAX_MEMBERS = 512
+
 const MAX_DISTANCE_BITS = 3
 
 /** `undefined`: the text is too short to have one, or this is none. */
@@ -16,6 +19,10 @@ export function fingerprintOf(simhash: string): Fingerprint | undefined {
   if (!/^[0-9a-f]{16}$/.test(simhash)) return undefined
   const block = (at: Block) => Number.parseInt(simhash.slice(at * 4, at * 4 + 4), 16)
   return [block(0), block(1), block(2), block(3)]
+}
+
+export function hexOf(fingerprint: Fingerprint): string {
+  return fingerprint.map((block) => block.toString(16).padStart(4, '0')).join('')
 }
 
 export function bytesOf(fingerprint: Fingerprint): Buffer {

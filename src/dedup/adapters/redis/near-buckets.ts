@@ -2,10 +2,18 @@ import type { Order } from '../../../engines/redis/order.ts'
 import { strangeValue } from '../../../engines/redis/patience.ts'
 import { type Script, scriptOf } from '../../../engines/redis/script.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
-import { BLOCKS, type Block, bytesOf, type Fingerprint, MEMBER_BYTES, memberOf, nearIn } from './fingerprint.ts'
+import type { Ask } from './applicant.ts'
+import {
+  BLOCKS,
+  type Block,
+  bytesOf,
+  type Fingerprint,
+  MAX_MEMBERS,
+  MEMBER_BYTES,
+  memberOf,
+  nearIn,
+} from './fingerprint.ts'
 
-/** As in the embedded adapter: full at 33 million evenly spread originals, and a crowded one costs no more than others. */
-export const MAX_MEMBERS = 512
 /** 134 million originals in all. */
 const MAX_RECORDS_IN_A_KEY = 2048
 const NUMBER_BYTES = 8
@@ -23,8 +31,6 @@ interface Entry {
   readonly args: readonly Buffer[]
 }
 
-type Ask = (orders: readonly Order[]) => Promise<readonly unknown[]>
-
 const remember = scriptOf(new URL('./remember.lua', import.meta.url))
 const record = scriptOf(new URL('./record.lua', import.meta.url))
 
@@ -35,13 +41,10 @@ const record = scriptOf(new URL('./record.lua', import.meta.url))
 export class NearBuckets {
   readonly #ask: Ask
   readonly #base: string
-  readonly #mayJoinKeys: boolean
 
-  /** `mayJoinKeys`: one order may name keys of any slots. */
-  constructor(base: string, mayJoinKeys: boolean, ask: Ask) {
+  constructor(base: string, ask: Ask) {
     this.#base = base
     this.#ask = ask
-    this.#mayJoinKeys = mayJoinKeys
   }
 
   /** For each fingerprint the originals that are near to it, the earliest first. */
@@ -84,24 +87,15 @@ export class NearBuckets {
     ])
   }
 
-  /** One order for all of them, or, in a Cluster, for each. */
   #orders(script: Script, most: number, entries: readonly Entry[]): Order[] {
-    return this.#together(entries).map((part) => ({
-      ...{ script, keys: part.map(({ key }) => key), mayWait: true },
-      args: [most, ...part.flatMap(({ args }) => args)],
-    }))
-  }
-
-  #together<T>(items: readonly T[]): (readonly T[])[] {
-    return this.#mayJoinKeys ? [items] : items.map((item) => [item])
+    return entries.map(({ key, args }) => ({ script, keys: [key], args: [most, ...args], mayWait: true }))
   }
 
   async #candidates(fingerprints: readonly Fingerprint[]): Promise<Fingerprint[][]> {
     const keys = fingerprints.flatMap((fingerprint) =>
       BLOCKS.map((block) => this.#bucketKey(block, fingerprint[block])),
     )
-    const answers = await this.#ask(this.#together(keys).map((part) => ({ keys: part, command: 'MGET' })))
-    const buckets = answers.flat() as (Buffer | null)[]
+    const buckets = (await this.#ask(keys.map((key) => ({ keys: [key], command: 'GET' })))) as (Buffer | null)[]
     return fingerprints.map((fingerprint, n) => {
       const found = new Map<string, Fingerprint>()
       for (const block of BLOCKS) {

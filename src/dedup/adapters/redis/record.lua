@@ -1,16 +1,13 @@
--- Keeps numbers and URLs of originals. Some other goes when there are too many: near-duplicates of that one are then
+-- Keeps number and URL of an original. Some other goes when there are too many: near-duplicates of that one are then
 -- missed, never invented.
 --
--- KEYS: for each original its records, by fingerprint: number (8 bytes), URL
--- ARGV: most records under a key, then for each original its fingerprint and record
+-- KEYS: records, by fingerprint: number (8 bytes), URL
+-- ARGV: most records under a key, fingerprint, record
 
-local most = tonumber(ARGV[1])
+local records, most, fingerprint = KEYS[1], tonumber(ARGV[1]), ARGV[2]
 
-for i, records in ipairs(KEYS) do
-  local fingerprint = ARGV[2 * i]
-  if redis.call('HSETNX', records, fingerprint, ARGV[2 * i + 1]) == 1 and redis.call('HLEN', records) > most then
-    local other = redis.call('HRANDFIELD', records)
-    if other ~= fingerprint then redis.call('HDEL', records, other) end
-  end
+if redis.call('HSETNX', records, fingerprint, ARGV[3]) == 1 and redis.call('HLEN', records) > most then
+  local other = redis.call('HRANDFIELD', records)
+  if other ~= fingerprint then redis.call('HDEL', records, other) end
 end
 return 1

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
+import { Cluster, type Redis } from 'ioredis'
 import { ownEngine, startRedis } from '../../../../test/engines.ts'
 import { systemClock } from '../../../clock.ts'
 import type { RedisClient } from '../../../engines/redis/connect.ts'
@@ -10,8 +11,8 @@ import type { CanonicalUrl } from '../../../url/keys.ts'
 import { nearDuplicatesConformance } from '../../near-duplicates.conformance.ts'
 import { distance } from '../../simhash.ts'
 import { Admission } from './admission.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { MAX_MEMBERS, NearBuckets } from './near-buckets.ts'
+import { fingerprintOf, MAX_MEMBERS } from './fingerprint.ts'
+import { NearBuckets } from './near-buckets.ts'
 import { RedisNearDuplicates } from './redis-near-duplicates.ts'
 
 const clock = systemClock()
@@ -76,13 +77,20 @@ for (const { name, skip, connect } of testRedises) {
       const ask = (orders: readonly Order[]) => courier.askAll(orders, 'bytes')
       const dead = new Admission(base, ask, clock, { staysMs: 10_000, orphanedMs: 20 })
       const zero = fingerprintOf(ZERO)!
-      await dead.decide([{ url: urlOf('dead'), fingerprint: zero }], Date.now())
-      const patient = new RedisNearDuplicates({ client, prefix, crawl, clock, orphanedMs: 60_000 })
+      await dead.decide([{ url: urlOf('dead'), simhash: ZERO, fingerprint: zero }], Date.now())
+      const patient = new RedisNearDuplicates({
+        client,
+        courier: spread(client),
+        prefix,
+        crawl,
+        clock,
+        orphanedMs: 60_000,
+      })
       assert.equal(await patient.findOrAdd(urlOf('x'), flipped(ZERO, [5])), urlOf('dead'))
-      const buckets = new NearBuckets(base, courier.mayJoinKeys, ask)
+      const buckets = new NearBuckets(base, ask)
       assert.deepEqual(await buckets.near([zero]), [[]])
       await clock.sleep(30)
-      const near = new RedisNearDuplicates({ client, prefix, crawl, clock, orphanedMs: 20 })
+      const near = new RedisNearDuplicates({ client, courier: spread(client), prefix, crawl, clock, orphanedMs: 20 })
       assert.equal(await near.findOrAdd(urlOf('y'), 'ffffffffffffffff'), undefined)
       await near[Symbol.asyncDispose]()
       assert.deepEqual(
@@ -95,17 +103,16 @@ for (const { name, skip, connect } of testRedises) {
     test('a page that was held up after it had read the buckets reads them again', async (t) => {
       const prefix = somePrefix()
       const options = { prefix, crawl, clock, staysMs: 100 }
-      const quick = new RedisNearDuplicates({ ...options, client: await connect(t) })
+      const client = await connect(t)
+      const quick = new RedisNearDuplicates({ ...options, client, courier: spread(client) })
       const held = Promise.withResolvers<void>()
       let holding = false
-      const slow = new RedisNearDuplicates({
-        ...options,
-        client: withExec(await connect(t), async (send) => {
-          const answer = await send()
-          if (holding) await held.promise
-          return answer
-        }),
+      const slowClient = withExec(await connect(t), async (send) => {
+        const answer = await send()
+        if (holding) await held.promise
+        return answer
       })
+      const slow = new RedisNearDuplicates({ ...options, client: slowClient, courier: spread(slowClient) })
       await slow.findOrAdd(urlOf('warm'), 'aaaaaaaaaaaaaaaa')
       await slow[Symbol.asyncDispose]()
       holding = true
@@ -123,7 +130,7 @@ for (const { name, skip, connect } of testRedises) {
     test('the place of admission does not grow with the crawl', async (t) => {
       const client = await connect(t)
       const prefix = somePrefix()
-      const near = new RedisNearDuplicates({ client, prefix, crawl, clock, staysMs: 20 })
+      const near = new RedisNearDuplicates({ client, courier: spread(client), prefix, crawl, clock, staysMs: 20 })
       for (let i = 0; i < 800; i += 20) {
         await Promise.all(Array.from({ length: 20 }, (_, n) => near.findOrAdd(urlOf(i + n), crowded(i + n))))
         await clock.sleep(15)
@@ -146,7 +153,11 @@ for (const { name, skip, connect } of testRedises) {
         await Promise.all(
           Array.from({ length: Math.min(89, total - i) }, (_, n) => near.findOrAdd(urlOf(i + n), crowded(i + n))),
         )
-      const size = await client.strlen(`${prefix}:near:${crawl}:0:${(0xcafe).toString(36)}`)
+      const base = `${prefix}:near:${crawl}`
+      const size =
+        client instanceof Cluster
+          ? await client.strlen(`${base}:0:${(0xcafe).toString(36)}`)
+          : await client.hstrlen(`${base}:block:0`, 'cafe')
       assert.ok(size <= MAX_MEMBERS * 6 && size > MAX_MEMBERS * 3, `${size} bytes`)
       assert.equal(await near.findOrAdd(urlOf('new'), crowded(total - 1)), urlOf(total - 1))
       // Pushed out of the crowded bucket, still found by its other blocks.
@@ -166,10 +177,10 @@ for (const { name, skip, connect } of testRedises) {
       assert.equal(await new RedisNearDuplicates({ ...options, crawl: 'two' }).findOrAdd(urlOf(2), ZERO), undefined)
     })
 
-    test('keys of another kind or format are answered with one clear sentence', async (t) => {
+    test('keys of another kind or format that are spread are answered with one clear sentence', async (t) => {
       const client = await connect(t)
       const prefix = somePrefix()
-      const near = new RedisNearDuplicates({ client, prefix, crawl, clock })
+      const near = new RedisNearDuplicates({ client, courier: spread(client), prefix, crawl, clock })
       const bucket = `${prefix}:near:${crawl}:0:0`
       for (const value of ['x', '1234567']) {
         await client.set(bucket, value)
@@ -187,19 +198,70 @@ for (const { name, skip, connect } of testRedises) {
   })
 }
 
-test('a page waits for two trips at most, and pages of one turn travel together', {
-  skip: testRedises[0]!.skip,
-}, async (t) => {
-  const client = await testRedises[0]!.connect(t)
-  const near = new RedisNearDuplicates({ client, prefix: somePrefix(), crawl, clock })
-  await Promise.all([ZERO, 'ffffffffffffffff'].map((simhash, i) => near.findOrAdd(urlOf(i), simhash)))
-  const before = near.trips
-  // The third trip writes them to their buckets, and nobody waits for it.
-  await Promise.all(Array.from({ length: 100 }, (_, i) => near.findOrAdd(urlOf(`a${i}`), crowded(i))))
-  assert.ok(near.trips - before <= 3, `${near.trips - before} trips`)
-  const known = near.trips
-  await Promise.all(Array.from({ length: 100 }, (_, i) => near.findOrAdd(urlOf(`b${i}`), crowded(i))))
-  assert.ok(near.trips - known <= 3, `${near.trips - known} trips`)
+describe('near-duplicates on one server', { skip: testRedises[0]!.skip }, () => {
+  const connect = (t: TestContext) => testRedises[0]!.connect(t)
+
+  test('pages of one turn travel together, in one trip', async (t) => {
+    const near = new RedisNearDuplicates({ client: await connect(t), prefix: somePrefix(), crawl, clock })
+    const ask = (name: string, few: number) =>
+      Promise.all(Array.from({ length: few }, (_, i) => near.findOrAdd(urlOf(`${name}${i}`), crowded(i))))
+    await ask('a', 30)
+    assert.equal(near.trips, 1)
+    assert.deepEqual(
+      await ask('b', 30),
+      Array.from({ length: 30 }, (_, i) => urlOf(`a${i}`)),
+    )
+    assert.equal(near.trips, 2)
+  })
+
+  test('a page that meets many originals is compared by its worker, in one trip more, and misses none', async (t) => {
+    const near = new RedisNearDuplicates({ client: await connect(t), prefix: somePrefix(), crawl, clock })
+    const total = 300
+    for (let i = 0; i < total; i++) assert.equal(await near.findOrAdd(urlOf(i), crowded(i)), undefined)
+    for (const [bits, i] of [[], [3], [17, 33], [0, 30, 62]].map((bits, n) => [bits, 70 * n] as const)) {
+      const before = near.trips
+      assert.equal(await near.findOrAdd(urlOf('new'), flipped(crowded(i), bits)), urlOf(i))
+      assert.ok(near.trips - before <= 2, `${near.trips - before} trips`)
+    }
+    assert.equal(await near.findOrAdd(urlOf(7), crowded(7)), undefined, 'near to its own earlier self')
+  })
+
+  test('near pages that meet many originals at the same moment have one original', async (t) => {
+    const prefix = somePrefix()
+    const clients = await Promise.all([connect(t), connect(t), connect(t)])
+    const workers = clients.map((client) => new RedisNearDuplicates({ client, prefix, crawl, clock }))
+    for (let i = 0; i < 100; i++) await workers[0]!.findOrAdd(urlOf(i), crowded(i))
+    for (let round = 0; round < 20; round++) {
+      const simhash = crowded(1000 + round)
+      const answers = await Promise.all(workers.map((near, i) => near.findOrAdd(urlOf(`${round}/${i}`), simhash)))
+      assert.deepEqual(answers.filter((answer) => answer === undefined).length, 1, `round ${round}`)
+    }
+  })
+
+  test('between originals of one turn the earliest is answered', async (t) => {
+    const near = new RedisNearDuplicates({ client: await connect(t), prefix: somePrefix(), crawl, clock })
+    const ask = (name: string, bits: readonly number[]) => near.findOrAdd(urlOf(name), flipped(ZERO, bits))
+    assert.deepEqual(await Promise.all([ask('a', []), ask('b', [1, 2, 3, 40]), ask('c', [1, 2])]), [
+      ...[undefined, undefined, urlOf('a')],
+    ])
+  })
+
+  test('keys of another kind or format are answered with one clear sentence, and nothing is written', async (t) => {
+    const client = (await connect(t)) as Redis
+    const prefix = somePrefix()
+    const base = `${prefix}:near:${crawl}`
+    const near = new RedisNearDuplicates({ client, prefix, crawl, clock })
+    for (const value of ['x', '1234567']) {
+      await client.hset(`${base}:block:0`, '0000', value)
+      await assert.rejects(near.findOrAdd(urlOf(1), ZERO), /:near:news:block:0" holds something that this version/)
+    }
+    await client.hset(`${base}:block:0`, '0000', Buffer.alloc(6))
+    await client.hset(`${base}:originals:0`, Buffer.alloc(8), 'what')
+    await assert.rejects(near.findOrAdd(urlOf(1), ZERO), /:near:news:originals:0" holds something that this version/)
+    await client.set(`${base}:block:1`, 'x')
+    await assert.rejects(near.findOrAdd(urlOf(1), 'f'.repeat(16)), /holds something that this version/)
+    assert.deepEqual((await client.keys(`${base}:*`)).length, 3)
+  })
 })
 
 test('an original takes little memory', async (t) => {
@@ -237,6 +299,9 @@ test('an engine that is killed and comes back is waited for', async (t) => {
   }
   for (const [i, simhash] of simhashes.entries()) assert.equal(await near.findOrAdd(urlOf(`b${i}`), simhash), urlOf(i))
 })
+
+/** As it is in a Cluster, also where there is none. */
+const spread = (client: RedisClient): Courier => Object.assign(new Courier({ client }), { mayJoinKeys: false })
 
 /** What is sent to different nodes at the same moment arrives in any order. */
 function late(client: RedisClient, chance: () => number): RedisClient {

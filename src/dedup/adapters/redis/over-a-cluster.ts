@@ -1,0 +1,82 @@
+import type { Clock } from '../../../clock.ts'
+import type { CanonicalUrl } from '../../../url/keys.ts'
+import { Admission, type AdmissionTimes } from './admission.ts'
+import type { Applicant, Ask, Deciding } from './applicant.ts'
+import { NearBuckets, type Original } from './near-buckets.ts'
+
+export interface OverAClusterOptions {
+  readonly base: string
+  readonly ask: Ask
+  readonly clock: Clock
+  readonly times: AdmissionTimes
+  /** Nobody can be told anything any more. */
+  readonly isClosed: () => boolean
+}
+
+/**
+ * Where no step can look at everything. A page asks its four buckets, which are spread over the nodes, and the records of
+ * those that are near: that answers most near-duplicates. If there is none it goes to the one place where originals are
+ * admitted one after the other, and where those still are that may not have been in the buckets when it read them. An
+ * original is written to its buckets when its page has been answered already; if its worker dies before, the next page
+ * that is admitted brings its writing with it.
+ */
+export class OverACluster implements Deciding {
+  readonly #isClosed: () => boolean
+  readonly #buckets: NearBuckets
+  readonly #admission: Admission
+  readonly #writing = new Set<Promise<void>>()
+  #failure: unknown
+
+  constructor({ base, ask, clock, times, isClosed }: OverAClusterOptions) {
+    this.#isClosed = isClosed
+    this.#buckets = new NearBuckets(base, ask)
+    this.#admission = new Admission(base, ask, clock, times)
+  }
+
+  async decide(pages: readonly Applicant[]): Promise<readonly (CanonicalUrl | undefined)[]> {
+    if (this.#failure !== undefined) throw this.#failure
+    const found = new Array<CanonicalUrl | undefined>(pages.length).fill(undefined)
+    for (let left = [...pages.keys()]; left.length > 0; ) {
+      const readAt = this.#admission.now()
+      const near = await this.#buckets.near(left.map((at) => pages[at]!.fingerprint))
+      // A page that is near to its own earlier self is an original still, and is remembered already.
+      for (const [n, at] of left.entries()) found[at] = near[n]!.find(({ url }) => url !== pages[at]!.url)?.url
+      const unlike = left.filter((_, n) => near[n]!.length === 0)
+      left = unlike.length === 0 ? [] : await this.#admit(pages, unlike, readAt, found)
+    }
+    return found
+  }
+
+  /** Answers who came too late and must read the buckets again. */
+  async #admit(
+    pages: readonly Applicant[],
+    places: readonly number[],
+    readAt: number,
+    found: (CanonicalUrl | undefined)[],
+  ): Promise<number[]> {
+    const applicants = places.map((at) => pages[at]!)
+    const { verdicts, orphans } = await this.#admission.decide(applicants, readAt)
+    const originals = verdicts.flatMap((verdict) => (verdict.kind === 'original' ? [verdict.original] : []))
+    this.#write([...originals, ...orphans])
+    for (const [n, verdict] of verdicts.entries()) if (verdict.kind === 'near') found[places[n]!] = verdict.url
+    return places.filter((_, n) => verdicts[n]!.kind === 'late')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#writing)
+    if (this.#failure !== undefined) throw this.#failure
+    if (!this.#isClosed()) await this.#admission.flush()
+  }
+
+  #write(originals: readonly Original[]): void {
+    if (originals.length === 0) return
+    const writing = this.#buckets
+      .write(originals)
+      .then(() => this.#admission.noteWritten(originals))
+      .catch((error) => {
+        this.#failure = error
+      })
+      .finally(() => this.#writing.delete(writing))
+    this.#writing.add(writing)
+  }
+}
