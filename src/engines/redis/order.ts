@@ -65,22 +65,25 @@ export interface Carried {
 /** Goes as one command: an order, or several calls of a script that takes some at once. */
 export type Parcel = readonly [Carried, ...Carried[]]
 
-/** `mayJoinKeys`: one script may name keys of several orders. */
+/**
+ * `mayJoinKeys`: one script may name keys of several orders. Calls of a script that are for the same keys go one after the
+ * other.
+ */
 export function parcelsOf(orders: readonly Carried[], mayJoinKeys: boolean): Parcel[] {
-  const parcels: [Carried, ...Carried[]][] = []
-  const open = new Map<Script, [Carried, ...Carried[]]>()
-  for (const carried of orders) {
-    const { order } = carried
-    const isCall = 'script' in order && mayJoinKeys && !carried.goesAlone
-    const most = isCall ? order.script.callsAtOnce : undefined
-    const joined = most === undefined ? undefined : open.get((order as ScriptOrder).script)
-    if (joined && joined.length < most! && joined[0].group.form === carried.group.form) joined.push(carried)
-    else {
-      const parcel: [Carried, ...Carried[]] = [carried]
-      parcels.push(parcel)
-      if (most !== undefined) open.set((order as ScriptOrder).script, parcel)
-    }
-  }
+  const joinedBy = ({ order, goesAlone }: Carried) =>
+    mayJoinKeys && !goesAlone && 'script' in order && order.script.callsAtOnce !== undefined ? order.script : undefined
+  return [...Map.groupBy(orders, joinedBy)].flatMap(([script, some]) => {
+    if (!script) return some.map((carried): Parcel => [carried])
+    const byForm = Map.groupBy(some, ({ group }) => group.form).values()
+    return [...byForm].flatMap((calls) => inParcels(calls, script.callsAtOnce!))
+  })
+}
+
+function inParcels(calls: readonly Carried[], most: number): Parcel[] {
+  const sorted = [...Map.groupBy(calls, ({ order }) => order.keys[0]).values()].flat()
+  const parcels: Parcel[] = []
+  for (let [first, ...rest] = sorted.splice(0, most); first; [first, ...rest] = sorted.splice(0, most))
+    parcels.push([first, ...rest])
   return parcels
 }
 
@@ -95,13 +98,25 @@ function wordsOf(parcel: Parcel, knows: (script: Script) => boolean): [string, .
   const [{ order }] = parcel
   if ('command' in order) return [order.command, ...order.keys, ...(order.args ?? [])]
   const { script } = order
-  const keys = parcel.flatMap((carried) => carried.order.keys)
-  const args = parcel.flatMap(({ order: { args = [] } }) =>
-    script.callsAtOnce === undefined ? args : [args.length, ...args],
-  )
+  const { keys, args } = script.callsAtOnce === undefined ? order : joined(parcel)
   return knows(script)
-    ? ['EVALSHA', script.digest, keys.length, ...keys, ...args]
-    : ['EVAL', script.source, keys.length, ...keys, ...args]
+    ? ['EVALSHA', script.digest, keys.length, ...keys, ...(args ?? [])]
+    : ['EVAL', script.source, keys.length, ...keys, ...(args ?? [])]
+}
+
+/** As `Script.callsAtOnce` says. */
+function joined(parcel: Parcel): { readonly keys: readonly string[]; readonly args: readonly ScriptArgument[] } {
+  const keys: string[] = []
+  const all: ScriptArgument[] = []
+  let before: readonly string[] = []
+  for (const { order } of parcel) {
+    const { args = [] } = order
+    const isSame = before.length > 0 && order.keys.every((key, at) => key === before[at])
+    if (!isSame) keys.push(...order.keys)
+    all.push(isSame ? -args.length : args.length, ...args)
+    before = order.keys
+  }
+  return { keys, args: all }
 }
 
 /** What was answered to each order of a parcel. */

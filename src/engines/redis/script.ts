@@ -10,7 +10,8 @@ export class Script {
   readonly digest: string
   /**
    * It takes up to so many calls at once, each as its keys, the number of its arguments, and these, and answers a list.
-   * Undefined: it takes one, as it is.
+   * One that has the keys of the call before has none of its own, and a number below zero. Undefined: it takes one call,
+   * as it is.
    */
   readonly callsAtOnce: number | undefined
 
@@ -36,13 +37,10 @@ export function scriptOf(...files: readonly URL[]): Script {
   return new Script(files.map((file) => readFileSync(file, 'utf8')).join('\n'))
 }
 
-/**
- * The same for a script that carries out several calls one after the other: its last file is a call, its first one has
- * `forEach`. What all of them begin with is done once.
- */
-export function scriptForMany(callsAtOnce: number, ...files: readonly URL[]): Script {
+/** The same for a script that carries out several calls one after the other: its last file is a call. */
+export function scriptForMany(callsAtOnce: number, forEach: string, ...files: readonly URL[]): Script {
   const [call, ...common] = files.map((file) => readFileSync(file, 'utf8')).toReversed()
-  const wrapped = `local function call()\n${call}\nend\nreturn forEach(call)`
+  const wrapped = `local function call()\n${call}\nend\nreturn ${forEach}`
   return new Script([...common.toReversed(), wrapped].join('\n'), callsAtOnce)
 }
 

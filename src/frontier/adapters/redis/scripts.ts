@@ -3,6 +3,9 @@ import { type Script, scriptForMany, scriptOf } from '../../../engines/redis/scr
 const file = (name: string) => new URL(`./scripts/${name}.lua`, import.meta.url)
 const common = [file('shard'), file('records'), file('queues')]
 
+/** As shard.lua takes it: what is done to one shard is committed together, unless two calls are for one host. */
+const forEach = 'forEach(call, commitHosts, function() return read[ARGV[2]] ~= nil end)'
+
 /** The steps of the frontier: each is atomic, and each may be repeated. */
 export interface FrontierScripts {
   readonly offer: Script
@@ -19,13 +22,13 @@ export interface FrontierScripts {
 
 export function loadScripts(): FrontierScripts {
   return {
-    offer: scriptOf(...common, file('offer')),
+    offer: scriptForMany(8, forEach, ...common, file('offer')),
     known: scriptOf(file('shard'), file('known')),
     seen: scriptOf(file('shard'), file('seen')),
     due: scriptOf(file('due')),
-    lease: scriptForMany(8, ...common, file('shares'), file('lease')),
-    renew: scriptForMany(30, ...common, file('shares'), file('renew')),
-    settle: scriptForMany(20, ...common, file('shares'), file('settle')),
+    lease: scriptForMany(8, forEach, ...common, file('shares'), file('lease')),
+    renew: scriptForMany(40, forEach, ...common, file('shares'), file('renew')),
+    settle: scriptForMany(30, forEach, ...common, file('shares'), file('settle')),
     abandon: scriptOf(...common, file('abandon')),
     revisit: scriptOf(...common, file('revisit')),
     add: scriptOf(file('shard'), file('add')),

@@ -18,15 +18,16 @@ export class ShardCalls {
   readonly #courier: Courier
   readonly #engineTime: (() => number) | undefined
   #reading: Promise<Numbers[]> | undefined
-  readonly #roots: readonly { readonly keys: readonly [string, string]; readonly bases: readonly [string, string] }[]
+  /** What every script begins with, by shard. */
+  readonly #keys: readonly (readonly [counts: string, state: string])[]
 
   constructor({ courier, shards, crawl, engineTime }: ShardCallsOptions) {
     this.#courier = courier
     this.#engineTime = engineTime
-    this.#roots = Array.from({ length: shards.count }, (_, shard) => {
-      const [ofCrawl, ofFleet] = [shards.crawlKey(shard, crawl, ''), shards.fleetKey(shard, '')] as const
-      return { keys: [`${ofCrawl}counts`, `${ofFleet}state`], bases: [ofCrawl, ofFleet] }
-    })
+    this.#keys = Array.from({ length: shards.count }, (_, shard) => [
+      shards.crawlKey(shard, crawl, 'counts'),
+      shards.fleetKey(shard, 'state'),
+    ])
   }
 
   run(
@@ -35,8 +36,10 @@ export class ShardCalls {
     args: readonly (string | number)[],
     mayWait: Order['mayWait'] = false,
   ): Promise<unknown> {
-    const { keys, bases } = this.#roots[shard]!
-    return this.#courier.ask({ script, keys, args: [...bases, this.#engineTime?.() ?? 0, ...args], mayWait })
+    return this.#courier.ask({
+      ...{ script, keys: this.#keys[shard]!, args: [this.#engineTime?.() ?? 0, ...args] },
+      mayWait,
+    })
   }
 
   /** Asks the same of several shards: in one order, where one may name keys of all of them. One answer for each. */
@@ -50,8 +53,7 @@ export class ShardCalls {
     const time = this.#engineTime?.() ?? 0
     const answers = await this.#courier.askAll(
       together.map((some) => ({
-        ...{ script, keys: some.map((shard) => this.#roots[shard]!.keys[0]) },
-        args: [time, ...args, ...some.map((shard) => this.#roots[shard]!.bases[0])],
+        ...{ script, keys: some.map((shard) => this.#keys[shard]![0]), args: [time, ...args] },
         mayWait,
       })),
     )
@@ -66,7 +68,7 @@ export class ShardCalls {
   /** In one order, where one may name keys of all shards. Who asks in the same turn is given the same answer. */
   numbersOfAll(): Promise<Numbers[]> {
     if (!this.#reading) {
-      this.#reading = this.#numbersOf([...this.#roots.keys()])
+      this.#reading = this.#numbersOf([...this.#keys.keys()])
       setImmediate(() => {
         this.#reading = undefined
       })
@@ -75,7 +77,7 @@ export class ShardCalls {
   }
 
   async #numbersOf(shards: readonly number[]): Promise<Numbers[]> {
-    const keys = shards.map((shard) => this.#roots[shard]!.keys[0])
+    const keys = shards.map((shard) => this.#keys[shard]![0])
     const together = this.#courier.mayJoinKeys ? [keys] : keys.map((key) => [key])
     const hashes = await this.#courier.askAll(together.map((some) => ({ script: readNumbers, keys: some })))
     return (hashes as string[][][]).flat().map(numbersIn)

@@ -1,10 +1,10 @@
 -- Gives up URLs that cannot be due in time: of hosts that are held beyond the horizon, from a ready set; or retries.
 --
--- ARGV 4 where to look: a ready set (1 to 4) or `delayed`, 5 the horizon (ms from now), 6 how many to pass over, 7 how
+-- ARGV 2 where to look: a ready set (1 to 4) or `delayed`, 3 the horizon (ms from now), 4 how many to pass over, 5 how
 -- many URLs to give up at most. Answers how many were given up, how many were kept and must be passed over next time,
 -- and 1 if there is more to see.
 
-local place, horizon, offset, limit = ARGV[4], now + tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local place, horizon, offset, limit = ARGV[2], now + tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local HOSTS_IN_A_CALL, RETRIES_IN_A_CALL = 20, 100
 local abandoned, kept = 0, 0
 

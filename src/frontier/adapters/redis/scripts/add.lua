@@ -1,5 +1,3 @@
--- Adds to the crawl's sums. ARGV 4 what, as JSON.
-local adds = cjson.decode(ARGV[4])
-for name in pairs(adds) do willAdd(name) end
-for name, by in pairs(adds) do count(sumOf(name), by) end
+-- Adds to the crawl's sums. ARGV 2 what, as JSON.
+countAll(cjson.decode(ARGV[2]))
 commit()

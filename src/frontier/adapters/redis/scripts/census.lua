@@ -1,11 +1,11 @@
 -- What hosts are sorted by, for those who look at all of a million: some buckets at a time, and nothing else of them.
--- ARGV 4 the bucket to begin with, 5 whether their pace is wanted (1), which costs as much again. Buckets are split into
+-- ARGV 2 the bucket to begin with, 3 whether their pace is wanted (1), which costs as much again. Buckets are split into
 -- later ones only, so whoever goes on until the end misses no host, and may meet one twice.
 -- Answers the bucket to go on with (-1: that was the last), and a line for each host: name, open, leased, done, excluded,
 -- dead, gapMs, nextTouchAt, between tabs.
 
 local BUCKETS_IN_A_CALL = 8
-local first, isPaceWanted = tonumber(ARGV[4]), ARGV[5] == '1'
+local first, isPaceWanted = tonumber(ARGV[2]), ARGV[3] == '1'
 local buckets = tonumber(redis.call('HGET', KEYS[1], 'hostBuckets') or 1)
 local last = math.min(first + BUCKETS_IN_A_CALL, buckets) - 1
 local lines = {}

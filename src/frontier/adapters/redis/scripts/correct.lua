@@ -1,8 +1,8 @@
 -- A person decides about dead letters of a host: to try them again, or to drop them for good.
--- ARGV 4 `retry` or `drop`, 5 host, then the URLs in their short form. Answers how many were dead letters.
+-- ARGV 2 `retry` or `drop`, 3 host, then the URLs in their short form. Answers how many were dead letters.
 
-local verb, host = ARGV[4], hostOf(ARGV[5])
-local endedKey = crawlBase .. 'ended:' .. ARGV[5]
+local verb, host = ARGV[2], hostOf(ARGV[3])
+local endedKey = crawlBase .. 'ended:' .. ARGV[3]
 local corrected = 0
 
 local function retry(short, entry)
@@ -29,7 +29,7 @@ local function forgive()
   leaveReady(host)
 end
 
-for i = 6, #ARGV do
+for i = 4, #ARGV do
   local remembered = host and redis.call('HGET', endedKey, ARGV[i])
   local reason, entry = string.match(remembered or '', '^d([^\n]*)\n(.*)$')
   if reason then

@@ -2,7 +2,7 @@
 -- have nothing to do and look around.
 --
 -- KEYS 1… the crawl's counts in each shard. ARGV 1 the time in ms for tests (0: the engine's own), 2 how far ahead of its
--- time a host may be leased (ms), 3… first part of the crawl's keys in each shard.
+-- time a host may be leased (ms).
 -- Answers for each shard ms until something may be due (-1: nothing waits). Scripts keep a mark of that with the counts.
 
 local now, aheadMs = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -34,14 +34,14 @@ end
 
 local NEVER = 9e15
 
-local function dueInMs(key, base)
+local function dueInMs(key)
   local marked = tonumber(redis.call('HGET', key, 'dueAt'))
-  local moment = marked or searched(base)
+  local moment = marked or searched(string.sub(key, 1, -#'counts' - 1))
   if not moment or moment >= NEVER then return -1 end
   if moment <= now + aheadMs then return 0 end
   return math.ceil(moment - now)
 end
 
 local answer = {}
-for i = 1, #KEYS do answer[i] = dueInMs(KEYS[i], ARGV[2 + i]) end
+for i = 1, #KEYS do answer[i] = dueInMs(KEYS[i]) end
 return answer

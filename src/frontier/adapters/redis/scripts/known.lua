@@ -1,4 +1,4 @@
--- Which of these fingerprints have been seen? Changes nothing. ARGV 4… fingerprints.
+-- Which of these fingerprints have been seen? Changes nothing. ARGV 2… fingerprints.
 -- Answers one digit for each: 1 seen, 0 not.
 
 local buckets = tonumber(redis.call('HGET', KEYS[1], 'seenBuckets') or 1)

@@ -1,14 +1,14 @@
 -- Leases hosts that may be touched now, or in a moment, each with a batch of its URLs. On the way it returns leases that
 -- have expired and wakes retries that are due, a few in each call.
 --
--- ARGV 4 hosts at most, 5 URLs of each at most, 6 how long a lease lasts (ms), 7 how far ahead of its time a host may be
--- leased (ms), 8 to 10 weights of the bands, 11 how long an engine that has just begun to serve holds back (ms).
+-- ARGV 2 hosts at most, 3 URLs of each at most, 4 how long a lease lasts (ms), 5 how far ahead of its time a host may be
+-- leased (ms), 6 to 8 weights of the bands, 9 how long an engine that has just begun to serve holds back (ms).
 -- Answers ms until something may be due (-1: nothing waits), whether more hosts are due now, and for each lease: host,
 -- generation, wait, quiet time, gapMs (as text), burst (0: not known), connections, failures, 1 if sunk, then entries.
 
-local maxHosts, maxUrls = tonumber(ARGV[4]), tonumber(ARGV[5])
-local leaseMs, aheadMs, holdBackMs = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[11])
-useWeights(tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10]))
+local maxHosts, maxUrls = tonumber(ARGV[2]), tonumber(ARGV[3])
+local leaseMs, aheadMs, holdBackMs = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[9])
+useWeights(tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8]))
 
 local EXPIRED_IN_A_CALL, WOKEN_IN_A_CALL = 20, 20
 -- How soon to look again for a host that another crawl holds.

@@ -1,10 +1,10 @@
 -- Admits URLs, each once: new ones are remembered as seen and queued, or excluded. Offered again they are known.
 --
--- ARGV 4 URLs that a host may have (0: any number), 5 number of hosts; for each host its name and first gap; then for
+-- ARGV 2 URLs that a host may have (0: any number), 3 number of hosts; for each host its name and first gap; then for
 -- each candidate the number of its host, its fingerprint, why it is refused ('': it is not) and its entry.
 -- Answers one letter for each candidate: a admitted, k known, x excluded, b over budget.
 
-local maxUrlsPerHost, hostCount = tonumber(ARGV[4]), tonumber(ARGV[5])
+local maxUrlsPerHost, hostCount = tonumber(ARGV[2]), tonumber(ARGV[3])
 local SEEN_IN_BUCKET = 170
 
 local seenCount, buckets = readCounts().seen or 0, readCounts().seenBuckets or 1
@@ -62,7 +62,7 @@ crawlRecords.split()
 
 local hosts, gaps = {}, {}
 for i = 1, hostCount do
-  hosts[i], gaps[i] = ARGV[4 + 2 * i], tonumber(ARGV[5 + 2 * i])
+  hosts[i], gaps[i] = ARGV[2 + 2 * i], tonumber(ARGV[3 + 2 * i])
 end
 
 local answers, fresh = {}, {}
@@ -83,7 +83,7 @@ local function admit(candidate, fingerprint, refusal, entry)
   return 'a'
 end
 
-for i = 6 + 2 * hostCount, #ARGV, 4 do
+for i = 4 + 2 * hostCount, #ARGV, 4 do
   answers[#answers + 1] = admit(tonumber(ARGV[i]), ARGV[i + 1], ARGV[i + 2], ARGV[i + 3])
 end
 

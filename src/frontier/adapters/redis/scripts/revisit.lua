@@ -1,10 +1,10 @@
 -- Makes URLs of a host that are done or dead letters wait once more, each at most once at a time.
 --
--- ARGV 4 host, then for each URL its short form, its fingerprint, and its entry with the mark of a revisit.
+-- ARGV 2 host, then for each URL its short form, its fingerprint, and its entry with the mark of a revisit.
 -- Answers one letter for each: q queued, w waits already or is leased, r refused (excluded, or never seen).
 
-local host = hostOf(ARGV[4])
-local underWayKey, endedKey = revisitsKey(ARGV[4]), crawlBase .. 'ended:' .. ARGV[4]
+local host = hostOf(ARGV[2])
+local underWayKey, endedKey = revisitsKey(ARGV[2]), crawlBase .. 'ended:' .. ARGV[2]
 local seenIn = bucketNames(crawlBase .. 'seen:', tonumber(redis.call('HGET', KEYS[1], 'seenBuckets') or 1))
 
 -- Whoever asks has a record of each URL. That one's first visit is still open can only be if its worker died, or the
@@ -75,7 +75,7 @@ local function revisit(short, fingerprint, entry)
 end
 
 local answers = {}
-for i = 5, #ARGV, 3 do answers[#answers + 1] = revisit(ARGV[i], ARGV[i + 1], ARGV[i + 2]) end
+for i = 3, #ARGV, 3 do answers[#answers + 1] = revisit(ARGV[i], ARGV[i + 1], ARGV[i + 2]) end
 if string.find(table.concat(answers), 'q', 1, true) then place(host) end
 commitHosts()
 return table.concat(answers)

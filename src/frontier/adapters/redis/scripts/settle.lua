@@ -2,7 +2,7 @@
 -- settled before, and changes nothing. Then, where that is asked for, ends the lease itself: what was not settled is queued
 -- where it stands, and the host is ready when its pace and a hold allow; or goes on with it.
 --
--- ARGV 4 host, 5 generation, 6 ms for which the host must be left alone (-1: none) and 7 why; 8 how many arguments follow
+-- ARGV 2 host, 3 generation, 4 ms for which the host must be left alone (-1: none) and 5 why; 6 how many arguments follow
 -- about the lease. 0: it goes on as it is. 10: how long ago the host was touched (ms, -1: it was not), four of its pace
 -- (gapMs, burst, connections, failures), with how many further URLs the lease may go on (0: it ends), how long it lasts
 -- then (ms), and the weights of the bands. Then for each visit the URL in its short form, what became of it (done, retry,
@@ -11,22 +11,11 @@
 -- Answers false if the lease is not the host's current one; -2 if it goes on as it is; if it has ended, ms until the host is
 -- due (-1: it has nothing to visit); if it goes on with further URLs, their entries.
 
-local ENDING = 9
-local firstVisit = ENDING + tonumber(ARGV[8])
+local ENDING = 7
+local firstVisit = ENDING + tonumber(ARGV[6])
 
--- By the place of the visit.
-local adds, isNamed = {}, {}
-
-for i = firstVisit, #ARGV, 5 do
-  adds[i] = ARGV[i + 4] ~= '' and cjson.decode(ARGV[i + 4]) or {}
-  for name in pairs(adds[i]) do
-    if not isNamed[name] then willAdd(name) end
-    isNamed[name] = true
-  end
-end
-
-local host = hostOf(ARGV[4])
-if not isHeldBy(host, tonumber(ARGV[5])) then return false end
+local host = hostOf(ARGV[2])
+if not isHeldBy(host, tonumber(ARGV[3])) then return false end
 local crawl = host.crawl
 
 local leased = {}
@@ -85,7 +74,7 @@ for i = firstVisit, #ARGV, 5 do
     count('leased', -1)
     table.insert(settled[visit.list], visit.entry)
     endings[ARGV[i + 1]](visit.entry, tonumber(ARGV[i + 2]), ARGV[i + 3])
-    for name, by in pairs(adds[i]) do count(sumOf(name), by) end
+    if ARGV[i + 4] ~= '' then countAll(cjson.decode(ARGV[i + 4])) end
   end
 end
 
@@ -102,10 +91,10 @@ for list, entries in pairs(settled) do
   end
 end
 
-local isHeldBack = ARGV[6] ~= '-1'
+local isHeldBack = ARGV[4] ~= '-1'
 
 local function holdBack()
-  if isHeldBack then hold(host, tonumber(ARGV[6]), ARGV[7]) end
+  if isHeldBack then hold(host, tonumber(ARGV[4]), ARGV[5]) end
 end
 
 -- How long another crawl that waits for the host may take to come for it.
@@ -150,5 +139,4 @@ end
 
 local answer = -2
 if firstVisit > ENDING then answer = endLease() else holdBack() end
-commitHosts()
 return answer

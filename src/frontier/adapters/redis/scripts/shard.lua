@@ -2,7 +2,7 @@
 --
 -- KEYS 1 the crawl's counts in this shard, 2 the fleet's state of this shard. Both carry the shard's hash tag; so does
 -- every other key, which is found while the script runs (the queues of a host, the bucket of a fingerprint).
--- ARGV 1 first part of the crawl's keys, 2 of the fleet's, 3 the time in ms for tests (0: the engine's own).
+-- ARGV 1 the time in ms for tests (0: the engine's own).
 --
 -- While a slot of a Cluster moves, a command on a key that has gone, or was never there, ends the script. So nothing is
 -- written before everything is known: writes are gathered, `commit` looks at every key among them that was not read, and
@@ -10,9 +10,9 @@
 
 local KEYS, ARGV = KEYS, ARGV
 local crawlBase, fleetBase, now
-local FIRST_ARGUMENT = 4
+local FIRST_ARGUMENT = 2
 
--- What a call begins anew with, part by part: a script may carry out several, one after the other.
+-- What a shard begins anew with, part by part: a script may carry out several calls, in several shards.
 local parts = {}
 
 local function anew(part)
@@ -30,25 +30,43 @@ local function engineTime()
   return engineNow
 end
 
-local looked, writes, lastOf, counts, added, dueFrom, sums
+local function readTime()
+  now = tonumber(ARGV[1])
+  if now == 0 then now = engineTime() end
+end
+
+local looked, writes, lastOf, counts, added, dueFrom, isCommitted
 
 anew(function()
-  crawlBase, fleetBase, now = ARGV[1], ARGV[2], tonumber(ARGV[3])
-  if now == 0 then now = engineTime() end
-  looked, writes, lastOf, counts, added, dueFrom, sums = {}, {}, {}, nil, {}, nil, {}
+  crawlBase, fleetBase = string.sub(KEYS[1], 1, -#'counts' - 1), string.sub(KEYS[2], 1, -#'state' - 1)
+  looked, writes, lastOf, counts, added, dueFrom, isCommitted = {}, {}, {}, nil, {}, nil, false
+  readTime()
 end)
 
--- For a script that is sent for several calls at once: KEYS has two for each, ARGV how many arguments it has, then these.
--- One is committed before the next begins. Answers what each has answered.
-local function forEach(call)
-  local keys, arguments, answers, at = KEYS, ARGV, {}, 1
+-- For a script that is sent for several calls at once. ARGV how many arguments each has, then these; KEYS two for each
+-- that has others than the one before: if it has not, that number is negative. Answers what each has answered.
+--
+-- What calls in a row do to one shard is committed together: they find in memory what was read for the first of them, and
+-- counts and records are written once. Not so if a call has committed by itself, or comes to what `isBegun`.
+local function forEach(call, commitAll, isBegun)
+  local keys, arguments, answers, at, place = KEYS, ARGV, {}, 1, -1
   while arguments[at] do
-    local number, last = #answers, at + tonumber(arguments[at])
-    KEYS, ARGV = { keys[2 * number + 1], keys[2 * number + 2] }, { unpack(arguments, at + 1, last) }
-    for _, part in ipairs(parts) do part() end
-    answers[number + 1] = call()
+    local length = tonumber(arguments[at])
+    local last = at + math.abs(length)
+    local isElsewhere = length > 0
+    ARGV = { unpack(arguments, at + 1, last) }
+    if isElsewhere or isCommitted or isBegun() then
+      if at > 1 and not isCommitted then commitAll() end
+      if isElsewhere then place = place + 2 end
+      KEYS = { keys[place], keys[place + 1] }
+      for _, part in ipairs(parts) do part() end
+    else
+      readTime()
+    end
+    answers[#answers + 1] = call()
     at = last + 1
   end
+  if #answers > 0 and not isCommitted then commitAll() end
   return answers
 end
 
@@ -68,6 +86,10 @@ local function write(command, key, ...)
     for _, argument in ipairs({ ... }) do last[#last + 1] = argument end
     return
   end
+  if last and last[1] == command and command == 'SET' then
+    last[3] = ...
+    return
+  end
   last = { command, key, ... }
   lastOf[key] = last
   writes[#writes + 1] = last
@@ -76,36 +98,23 @@ end
 -- Counters of the crawl in this shard: open (queued or leased), of those high, medium and low, and revisiting; leased, done,
 -- excluded, dead; hosts, seen; numbers of buckets. `dueAt`: before that moment nothing can be leased here; it may be too
 -- early, never too late. Absent in a crawl that began before there was such a mark, until the next lease.
-local COUNTS = {
-  'open', 'high', 'medium', 'low', 'revisiting', 'leased', 'done', 'excluded', 'dead',
-  'hosts', 'hostBuckets', 'seen', 'seenBuckets', 'dueAt',
-}
+local READ = { 'hosts', 'hostBuckets', 'seen', 'seenBuckets', 'dueAt' }
 
--- What settled visits have added stands there too, by name.
-local function sumOf(name)
-  return 'sum:' .. name
-end
-
--- To be called before anything else is read: these are read in the same go.
-local function willAdd(name)
-  sums[#sums + 1] = sumOf(name)
-end
-
+-- What a step decides by. The others are only added to, and read when that is known.
 local function readCounts()
   if counts then return counts end
   counts = {}
-  local names = COUNTS
-  if #sums > 0 then
-    names = { unpack(COUNTS) }
-    for _, name in ipairs(sums) do names[#names + 1] = name end
-  end
-  local values = look('HMGET', KEYS[1], unpack(names))
-  for i, name in ipairs(names) do counts[name] = tonumber(values[i]) end
+  for i, value in ipairs(look('HMGET', KEYS[1], unpack(READ))) do counts[READ[i]] = tonumber(value) end
   return counts
 end
 
 local function count(name, by)
   added[name] = (added[name] or 0) + by
+end
+
+-- What settled visits have added stands there too, by name.
+local function countAll(adds)
+  for name, by in pairs(adds) do count('sum:' .. name, by) end
 end
 
 -- Something may be leased from this moment on.
@@ -119,9 +128,14 @@ local function noteDue()
 end
 
 local function writeCounts()
+  local names = {}
   for name, by in pairs(added) do
-    local sum = (readCounts()[name] or 0) + by
-    if by ~= 0 then write('HSET', KEYS[1], name, string.format(sum % 1 == 0 and '%.0f' or '%.17g', sum)) end
+    if by ~= 0 then names[#names + 1] = name end
+  end
+  if #names == 0 then return end
+  for i, value in ipairs(look('HMGET', KEYS[1], unpack(names))) do
+    local sum = (tonumber(value) or 0) + added[names[i]]
+    write('HSET', KEYS[1], names[i], string.format(sum % 1 == 0 and '%.0f' or '%.17g', sum))
   end
 end
 
@@ -147,6 +161,7 @@ local function lookAtOthers()
 end
 
 local function commit()
+  isCommitted = true
   writeCounts()
   noteDue()
   if #writes == 0 then return end

@@ -9,11 +9,14 @@ end
 
 local served, absent
 
+anew(function() served, absent = nil, nil end)
+
 local function sharesKey()
   return crawlBase .. 'shares'
 end
 
 local function readShares()
+  if served then return end
   local packed = look('GET', sharesKey())
   if packed then
     served, absent = unpack(cmsgpack.unpack(packed))
