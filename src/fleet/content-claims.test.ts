@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import type { Redis } from 'ioredis'
 import { engineFor } from '../../test/engines.ts'
 import { redisConfig } from '../engines/redis/config.ts'
 import { connectRedis } from '../engines/redis/connect.ts'
@@ -34,6 +35,29 @@ test('of workers that store the same content at the same moment, one is first fo
     assert.equal(await workers[0]!.findByContent('known', url('other')), url('stored'))
     assert.equal(await workers[0]!.findByContent('never'), undefined, 'who only asks claims nothing')
     assert.equal(await workers[1]!.findByContent('never', url('x')), undefined)
+  } finally {
+    client.disconnect()
+  }
+})
+
+test('a claim lasts for its life, and is forgotten after two of them, with all that was claimed then', {
+  skip: engine.skip ?? false,
+}, async () => {
+  const client = (await connectRedis(redisConfig.parse({ url: engine.url }))) as Redis
+  try {
+    const prefix = `t${randomBytes(6).toString('hex')}`
+    const records = { findByContent: async () => undefined } as Partial<RecordStore> as RecordStore
+    const claiming = claimingContents(records, { client, prefix, crawl: 'c' })
+    const key = (name: string) => `{${prefix}:content:c}:${name}`
+    const lifeGoesBy = async () => client.decrby(key('turned'), 600_001)
+    assert.equal(await claiming.findByContent('a', url('1')), undefined)
+    await lifeGoesBy()
+    assert.equal(await claiming.findByContent('b', url('2')), undefined)
+    assert.equal(await claiming.findByContent('a', url('3')), url('1'), 'it was young a moment ago')
+    await lifeGoesBy()
+    assert.equal(await claiming.findByContent('a', url('4')), undefined)
+    assert.equal(await claiming.findByContent('b', url('5')), url('2'))
+    for (const name of ['turned', 'young', 'old']) assert.ok((await client.pttl(key(name))) > 0, `${name} has an end`)
   } finally {
     client.disconnect()
   }

@@ -1,13 +1,19 @@
 import type { RedisClient } from '../engines/redis/connect.ts'
 import { Courier } from '../engines/redis/courier.ts'
-import { Script, scriptOf } from '../engines/redis/script.ts'
+import { Gathering } from '../engines/redis/gathering.ts'
+import { scriptOf } from '../engines/redis/script.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 
 /** By then the page that claimed a content is stored, or its visit was lost and is made again. */
 const lifeMs = 600_000
 const claimsAtOnce = 100
-const claim = new Script(scriptOf(new URL('./claim.lua', import.meta.url)).source, claimsAtOnce)
+const claim = scriptOf(new URL('./claim.lua', import.meta.url))
+
+interface Claim {
+  readonly content: string
+  readonly url: CanonicalUrl
+}
 
 export interface ContentClaimsOptions {
   readonly client: RedisClient
@@ -23,6 +29,11 @@ export interface ContentClaimsOptions {
  */
 export function claimingContents(records: RecordStore, options: ContentClaimsOptions): RecordStore {
   const { client, prefix, crawl, courier = new Courier({ client }) } = options
+  const keys = ['turned', 'young', 'old'].map((name) => `{${prefix}:content:${crawl}}:${name}`)
+  const claims = new Gathering<Claim, string | null>(claimsAtOnce, async (some) => {
+    const args = [lifeMs, ...some.flatMap(({ content, url }) => [content, url])]
+    return (await courier.ask({ script: claim, keys, args, mayWait: 'briefly' })) as (string | null)[]
+  })
 
   /** Whoever claimed a content may have died before it was stored: others are copies of a page that comes only now. */
   async function isCopyOf(original: CanonicalUrl, url: CanonicalUrl): Promise<boolean> {
@@ -41,9 +52,8 @@ export function claimingContents(records: RecordStore, options: ContentClaimsOpt
       const stored = await records.findByContent(contentHash)
       if (storing === undefined) return stored
       if (stored !== undefined) return (await isCopyOf(storing, stored)) ? undefined : stored
-      const key = `${prefix}:content:${crawl}:${contentHash}`
-      const first = await courier.ask({ script: claim, keys: [key], args: [storing, lifeMs], mayWait: 'briefly' })
-      return first === null ? undefined : (String(first) as CanonicalUrl)
+      const [first] = await claims.add([{ content: contentHash, url: storing }])
+      return (first as CanonicalUrl | null) ?? undefined
     },
     [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),
   }

@@ -36,7 +36,8 @@ test('all that a crawl has is forgotten, and nothing of another', { skip: skipWi
     await fleet.factsOf(crawl).append('scope.widened', 'b.test')
     const urls = Array.from({ length: 50 }, (_, n) => `http://h${n}.test/` as CanonicalUrl)
     await offeringFrontier(fleet, { crawl, config }).offer(urls.map((url) => seedCandidate(url, 'host')))
-    await fleet.redis.set(`${prefix}:near:${crawl}:1`, 'x')
+    for (const near of [`${prefix}:near:${crawl}`, `{${prefix}:near:${crawl}}`, `{${prefix}:content:${crawl}}`])
+      await fleet.redis.set(`${near}:1`, 'x')
     await fleet.redis.set(`${prefix}:{${prefix}:crawl:${crawl}}:grants`, 'x')
     await objects.put(`crawl=${crawl}/date=2026-01-01/x.warc.gz`, randomBytes(10))
     await objects.put(`growing/crawl=${crawl}/date=2026-01-01/x.warc.gz/1-0`, randomBytes(10))
@@ -44,7 +45,7 @@ test('all that a crawl has is forgotten, and nothing of another', { skip: skipWi
     await ensureUrlTopics(fleet.kafka!, crawl, fleet.clock)
     await using _stream = await openKafkaStream({ ...fleet, kafka: fleet.kafka!, crawl, hash: fleet.fingerprint })
   }
-  const kept = await countKeys(fleet, `${prefix}:*gone-not*`)
+  const kept = await countKeys(fleet, `*${prefix}:*gone-not*`)
   await forgetCrawl(fleet, 'gone')
   await forgetCrawl(fleet, 'gone')
   for (const pattern of keyPatterns(prefix, 'gone')) assert.equal(await countKeys(fleet, pattern), 0, pattern)
@@ -53,7 +54,7 @@ test('all that a crawl has is forgotten, and nothing of another', { skip: skipWi
     (await fleet.crawls.list()).map(({ id }) => id),
     ['gone-not'],
   )
-  assert.equal(await countKeys(fleet, `${prefix}:*gone-not*`), kept)
+  assert.equal(await countKeys(fleet, `*${prefix}:*gone-not*`), kept)
   const left: string[] = []
   for await (const { key } of objects.list('')) left.push(key)
   assert.deepEqual(

@@ -43,7 +43,8 @@ export function keyPatterns(prefix: string, crawl: string): string[] {
     `${fleet}:{${fleet}:*}:crawl:${name}:*`,
     `${fleet}:{${fleet}:crawl:${name}}:*`,
     `${fleet}:near:${name}:*`,
-    `${fleet}:content:${name}:*`,
+    `{${fleet}:near:${name}}:*`,
+    `{${fleet}:content:${name}}:*`,
   ]
 }
 
