@@ -62,6 +62,28 @@ for (const { name, skip, connect } of testRedises)
       assert.equal(new Set(answers.map(([run]) => run)).size, courier.mayJoinKeys ? 3 : 10)
     })
 
+    test('calls of a script that takes several are sorted by their keys, which are named once', async (t) => {
+      const courier = new Courier({ client: await connect(t) })
+      const other = somePrefix()
+      const source = `-- ${other}
+        local answers, at = {}, 1
+        while ARGV[at] do
+          answers[#answers + 1] = { #KEYS, ARGV[at], ARGV[at + 1] }
+          at = at + 1 + math.abs(tonumber(ARGV[at]))
+        end
+        return answers`
+      const script = new Script(source, 4)
+      const key = (n: number) => `{${other}}:${n % 2}`
+      const answers = await courier.askAll([0, 1, 2, 3, 4].map((n) => ({ keys: [key(n)], script, args: [`${n}`] })))
+      const alone = (n: number) => [1, '1', `${n}`]
+      assert.deepEqual(
+        answers,
+        name === 'redis'
+          ? [[2, '1', '0'], [2, '1', '1'], [2, '-1', '2'], alone(3), [2, '-1', '4']]
+          : [0, 1, 2, 3, 4].map(alone),
+      )
+    })
+
     test('of calls that go as one, one that fails takes nothing away from the others', async (t) => {
       const client = await connect(t)
       const courier = new Courier({ client })
