@@ -28,15 +28,30 @@ local function splitSeen()
   write('HSET', KEYS[1], 'seenBuckets', buckets + 1)
 end
 
-local isNew = {}
+local FIRST_CANDIDATE, CANDIDATE = 4 + 2 * hostCount, 4
+local isSeen = {}
+
+-- All of a bucket at once.
+local function readSeen()
+  local inBucket = {}
+  for i = FIRST_CANDIDATE, #ARGV, CANDIDATE do
+    local fingerprint = ARGV[i + 1]
+    local bucket = readIn(tonumber(fingerprint))
+    inBucket[bucket] = inBucket[bucket] or {}
+    table.insert(inBucket[bucket], fingerprint)
+  end
+  for bucket, fingerprints in pairs(inBucket) do
+    for i, answer in ipairs(look('SMISMEMBER', bucket, unpack(fingerprints))) do
+      if answer == 1 then isSeen[fingerprints[i]] = true end
+    end
+  end
+end
 
 -- Answers whether it was new, and remembers it from now on.
 local function see(fingerprint)
-  if isNew[fingerprint] then return false end
-  local hash = tonumber(fingerprint)
-  if look('SISMEMBER', readIn(hash), fingerprint) == 1 then return false end
-  isNew[fingerprint] = true
-  write('SADD', writeIn(hash), fingerprint)
+  if isSeen[fingerprint] then return false end
+  isSeen[fingerprint] = true
+  write('SADD', writeIn(tonumber(fingerprint)), fingerprint)
   count('seen', 1)
   return true
 end
@@ -59,6 +74,7 @@ end
 
 splitSeen()
 crawlRecords.split()
+readSeen()
 
 local hosts, gaps = {}, {}
 for i = 1, hostCount do
@@ -83,7 +99,7 @@ local function admit(candidate, fingerprint, refusal, entry)
   return 'a'
 end
 
-for i = 4 + 2 * hostCount, #ARGV, 4 do
+for i = FIRST_CANDIDATE, #ARGV, CANDIDATE do
   answers[#answers + 1] = admit(tonumber(ARGV[i]), ARGV[i + 1], ARGV[i + 2], ARGV[i + 3])
 end
 
