@@ -168,7 +168,10 @@ export interface Frontier extends AsyncDisposable {
   sums(): Promise<Sums>
   /** Adds what belongs to no settlement. Repeated after a lost answer, it may count twice. */
   add(adds: Sums): Promise<void>
-  /** How many URLs are leased or on their way, by anybody: while there are some, more may come at any moment. */
+  /**
+   * How many URLs are leased or on their way, by anybody, at least; 0: none. While there are some, more may come at any
+   * moment.
+   */
   underWay(): Promise<number>
   /** Nothing is queued, leased or on its way, and nothing can come of it any more. */
   finished(): Promise<boolean>

@@ -26,7 +26,7 @@ import { type FrontierScripts, loadScripts } from './scripts.ts'
 import { Settling } from './settling.ts'
 import { ShardCalls } from './shard-calls.ts'
 import { ShardHints } from './shard-hints.ts'
-import { abandonIn, countsOf, isOpen, sumsOf } from './whole-crawl.ts'
+import { abandonIn, countsOf, leasedIn, openIn, sumsOf } from './whole-crawl.ts'
 
 export interface RedisFrontierOptions {
   readonly client: RedisClient
@@ -82,6 +82,7 @@ export class RedisFrontier implements Frontier {
   readonly #borrowed = new Set<HostKey>()
   readonly #home: number
   #openShard: number | undefined
+  #leasedShard: number | undefined
 
   constructor(options: RedisFrontierOptions) {
     const { client, shards, crawl, clock, config, engineTime, patienceMs } = options
@@ -188,8 +189,9 @@ export class RedisFrontier implements Frontier {
   }
 
   async counts(): Promise<FrontierCounts> {
-    const { counts, openShard } = await countsOf(this.#calls)
+    const { counts, openShard, leasedShard } = await countsOf(this.#calls)
     this.#openShard = openShard
+    this.#leasedShard = leasedShard
     return counts
   }
 
@@ -203,14 +205,16 @@ export class RedisFrontier implements Frontier {
   }
 
   async underWay(): Promise<number> {
-    return (await this.counts()).leased
+    // Most often something still is where it was: then one shard is asked in place of all.
+    const shard = this.#leasedShard
+    const leased = shard === undefined ? 0 : await leasedIn(this.#calls, shard)
+    return leased > 0 ? leased : (await this.counts()).leased
   }
 
   /** One reading of many shards is none: a page may hop between them. Two that agree on what was admitted are. */
   async finished(): Promise<boolean> {
-    // Most often something is still where it was: then one shard is asked in place of all.
     const shard = this.#openShard
-    if (shard !== undefined && (await isOpen(this.#calls, shard))) return false
+    if (shard !== undefined && (await openIn(this.#calls, shard)) > 0) return false
     const first = await this.counts()
     if (first.queued + first.leased > 0) return false
     const second = await this.counts()

@@ -200,6 +200,20 @@ describe('the frontier in Redis', { skip: engine.skip ?? false }, () => {
     assert.ok(frontier.traffic.trips <= 60, `${frontier.traffic.trips} trips in a minute`)
   })
 
+  test('what is under way is seen wherever it is, and no longer when it is over', async () => {
+    const { options } = await testFleet(client, 8)
+    const [looking, working] = [new RedisFrontier(options), new RedisFrontier(options)]
+    assert.equal(await looking.underWay(), 0)
+    await working.offer(Array.from({ length: 20 }, (_, n) => page(`https://host-${n}.test/`)))
+    const { leases } = await working.lease(20, 1)
+    assert.equal(leases.length, 20)
+    for (const lease of leases) {
+      assert.ok((await looking.underWay()) > 0)
+      await finish(working, lease)
+    }
+    assert.equal(await looking.underWay(), 0)
+  })
+
   test('hosts that others hold are looked for in all shards at once', async () => {
     const { options, time } = await testFleet(client, 64)
     const [idle, busy] = [new RedisFrontier(options), new RedisFrontier(options)]

@@ -3,7 +3,7 @@ import type { Order } from '../../../engines/redis/order.ts'
 import { type Script, scriptOf } from '../../../engines/redis/script.ts'
 import type { Shards } from '../../../engines/redis/shards.ts'
 
-const readNumbers = scriptOf(new URL('./scripts/numbers.lua', import.meta.url))
+const addNumbers = scriptOf(new URL('./scripts/numbers.lua', import.meta.url))
 
 export interface ShardCallsOptions {
   readonly courier: Courier
@@ -17,7 +17,7 @@ export interface ShardCallsOptions {
 export class ShardCalls {
   readonly #courier: Courier
   readonly #engineTime: (() => number) | undefined
-  #reading: Promise<Numbers[]> | undefined
+  #reading: Promise<CrawlNumbers> | undefined
   /** What every script begins with, by shard. */
   readonly #keys: readonly (readonly [counts: string, state: string])[]
 
@@ -62,11 +62,11 @@ export class ShardCalls {
 
   /** Counts and sums that the crawl has in a shard. */
   async numbers(shard: number): Promise<Numbers> {
-    return (await this.#numbersOf([shard]))[0]!
+    return (await this.#numbersOf([shard])).numbers
   }
 
   /** In one order, where one may name keys of all shards. Who asks in the same turn is given the same answer. */
-  numbersOfAll(): Promise<Numbers[]> {
+  numbersOfAll(): Promise<CrawlNumbers> {
     if (!this.#reading) {
       this.#reading = this.#numbersOf([...this.#keys.keys()])
       setImmediate(() => {
@@ -76,18 +76,35 @@ export class ShardCalls {
     return this.#reading
   }
 
-  async #numbersOf(shards: readonly number[]): Promise<Numbers[]> {
-    const keys = shards.map((shard) => this.#keys[shard]![0])
-    const together = this.#courier.mayJoinKeys ? [keys] : keys.map((key) => [key])
-    const hashes = await this.#courier.askAll(together.map((some) => ({ script: readNumbers, keys: some })))
-    return (hashes as string[][][]).flat().map(numbersIn)
+  async #numbersOf(shards: readonly number[]): Promise<CrawlNumbers> {
+    const together = this.#courier.mayJoinKeys ? [shards] : shards.map((shard) => [shard])
+    const answers = (await this.#courier.askAll(
+      together.map((some) => ({ script: addNumbers, keys: some.map((shard) => this.#keys[shard]![0]) })),
+    )) as NumbersReply[]
+    const numbers = new Map<string, number>()
+    let [openShard, leasedShard]: (number | undefined)[] = []
+    for (const [n, [open, leased, ...pairs]] of answers.entries()) {
+      openShard ??= together[n]![open - 1]
+      leasedShard ??= together[n]![leased - 1]
+      for (let at = 0; at < pairs.length; at += 2) {
+        const name = pairs[at]!
+        numbers.set(name, (numbers.get(name) ?? 0) + Number(pairs[at + 1]))
+      }
+    }
+    return { numbers, openShard, leasedShard }
   }
 }
 
 type Numbers = ReadonlyMap<string, number>
 
-function numbersIn(pairs: readonly string[]): Numbers {
-  const numbers = new Map<string, number>()
-  for (let at = 0; at < pairs.length; at += 2) numbers.set(pairs[at]!, Number(pairs[at + 1]))
-  return numbers
+/** As numbers.lua answers it. */
+type NumbersReply = readonly [open: number, leased: number, ...namesAndSums: string[]]
+
+/** Counts and sums of a crawl, over shards. */
+export interface CrawlNumbers {
+  readonly numbers: Numbers
+  /** One of them in which something is queued or leased. */
+  readonly openShard: number | undefined
+  /** One in which something is leased. */
+  readonly leasedShard: number | undefined
 }

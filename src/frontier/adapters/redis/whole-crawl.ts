@@ -9,14 +9,6 @@ const places = ['1', '2', '3', '4', 'delayed'] as const
 /** Sums stand among the counts under such names. */
 const sumPrefix = 'sum:'
 
-type Numbers = ReadonlyMap<string, number>
-
-function total(parts: readonly Numbers[]): Numbers {
-  const sums = new Map<string, number>()
-  for (const part of parts) for (const [name, value] of part) sums.set(name, (sums.get(name) ?? 0) + value)
-  return sums
-}
-
 export interface CountedCrawl {
   readonly counts: FrontierCounts
   /** URLs that are queued or leased; `null`: the crawl began before bands were counted. */
@@ -26,31 +18,37 @@ export interface CountedCrawl {
   readonly revisiting: number
   /** One that has something to visit. */
   readonly openShard: number | undefined
+  /** One in which something is leased. */
+  readonly leasedShard: number | undefined
 }
 
 /** In one trip. */
 export async function countsOf(calls: ShardCalls): Promise<CountedCrawl> {
-  const parts = await calls.numbersOfAll()
-  const sums = total(parts)
-  const of = (name: string) => sums.get(name) ?? 0
+  const { numbers, openShard, leasedShard } = await calls.numbersOfAll()
+  const of = (name: string) => numbers.get(name) ?? 0
   const [open, leased, done, excluded, dead] = [of('open'), of('leased'), of('done'), of('excluded'), of('dead')]
-  const openShard = parts.findIndex((part) => (part.get('open') ?? 0) > 0)
   const bands = { high: of('high'), medium: of('medium'), low: of('low') }
   return {
     bands: bands.high + bands.medium + bands.low === open ? bands : null,
     counts: { admitted: open + done + excluded + dead, queued: open - leased, leased, done, excluded, dead },
     hosts: of('hosts'),
     revisiting: of('revisiting'),
-    openShard: openShard < 0 ? undefined : openShard,
+    openShard,
+    leasedShard,
   }
 }
 
-export async function isOpen(calls: ShardCalls, shard: number): Promise<boolean> {
-  return ((await calls.numbers(shard)).get('open') ?? 0) > 0
+export async function openIn(calls: ShardCalls, shard: number): Promise<number> {
+  return (await calls.numbers(shard)).get('open') ?? 0
+}
+
+export async function leasedIn(calls: ShardCalls, shard: number): Promise<number> {
+  return (await calls.numbers(shard)).get('leased') ?? 0
 }
 
 export async function sumsOf(calls: ShardCalls): Promise<Sums> {
-  const sums = [...total(await calls.numbersOfAll())].filter(([name]) => name.startsWith(sumPrefix))
+  const { numbers } = await calls.numbersOfAll()
+  const sums = [...numbers].filter(([name]) => name.startsWith(sumPrefix))
   return Object.fromEntries(sums.map(([name, value]) => [name.slice(sumPrefix.length), value]))
 }
 
