@@ -14,26 +14,24 @@ local mostMembers, mostRecords, mostCompared = tonumber(ARGV[1]), tonumber(ARGV[
 local SIZE = 6
 local band, bxor, unpackBytes, packBytes, sub = bit.band, bit.bxor, struct.unpack, struct.pack, string.sub
 
+-- Blocks as numbers, and as hexadecimal digits.
 local pages = {}
 for i = FIRST_PAGE, #ARGV, PAGE do
-  local hex, blocks = ARGV[i], {}
-  for block = 1, 4 do blocks[block] = tonumber(sub(hex, 4 * block - 3, 4 * block), 16) end
-  pages[#pages + 1] = { hex = hex, blocks = blocks, url = ARGV[i + 1], compared = ARGV[i + 2] }
+  local hex = ARGV[i]
+  local values = { sub(hex, 1, 4), sub(hex, 5, 8), sub(hex, 9, 12), sub(hex, 13, 16) }
+  local blocks = { tonumber(values[1], 16), tonumber(values[2], 16), tonumber(values[3], 16), tonumber(values[4], 16) }
+  pages[#pages + 1] = { values = values, blocks = blocks, url = ARGV[i + 1], compared = ARGV[i + 2] }
 end
 
--- By block, then by its value in hexadecimal digits.
+-- By block, then by its value.
 local members = { {}, {}, {}, {} }
-
-local function valueIn(page, block)
-  return sub(page.hex, 4 * block - 3, 4 * block)
-end
 
 -- Answers the key of one that holds something else.
 local function readMembers()
   for block = 1, 4 do
     local key, values, of = KEYS[1 + block], {}, members[block]
     for _, page in ipairs(pages) do
-      local value = valueIn(page, block)
+      local value = page.values[block]
       if not of[value] then
         of[value] = ''
         values[#values + 1] = value
@@ -71,8 +69,9 @@ local function wholeOf(member, block, value)
 end
 
 local function compare(page, block, from, near)
+  local of = members[block][page.values[block]]
+  if #of == from * SIZE then return end
   local high, low = restOf(page.blocks, block)
-  local of = members[block][valueIn(page, block)]
   for at = from * SIZE + 1, #of, SIZE do
     local ofHigh, ofLow = unpackBytes('>I4I2', of, at)
     -- Most differ in many bits: what is left without three of them decides.
@@ -85,8 +84,11 @@ local function compare(page, block, from, near)
   end
 end
 
+local NONE = { 0, 0, 0, 0 }
+
 -- How many members of each block the caller has compared, and which it found near.
 local function comparedBefore(page)
+  if page.compared == '' then return NONE, {} end
   local numbers, near = {}, {}
   for word in string.gmatch(page.compared, '%S+') do
     if #numbers < 4 then
@@ -98,7 +100,7 @@ local function comparedBefore(page)
   end
   for block = 1, 4 do
     -- Those that were compared may have given way to others.
-    local there = #members[block][valueIn(page, block)] / SIZE
+    local there = #members[block][page.values[block]] / SIZE
     if not numbers[block] or numbers[block] > there then numbers[block] = 0 end
   end
   return numbers, near
@@ -108,7 +110,7 @@ end
 local function nearOnes(page)
   local from, near = comparedBefore(page)
   local total = 0
-  for block = 1, 4 do total = total + #members[block][valueIn(page, block)] / SIZE - from[block] end
+  for block = 1, 4 do total = total + #members[block][page.values[block]] / SIZE - from[block] end
   if total > mostCompared then return nil end
   for block = 1, 4 do compare(page, block, from[block], near) end
   return near
@@ -171,7 +173,7 @@ local function admit(page)
   fields[#fields + 1] = records[fingerprint]
   newRecords[key] = fields
   for block = 1, 4 do
-    local value = valueIn(page, block)
+    local value = page.values[block]
     members[block][value] = withMember(members[block][value], packBytes('>I4I2', restOf(page.blocks, block)))
     changed[block][value] = true
   end
@@ -181,7 +183,7 @@ local function answerTo(page)
   local near = nearOnes(page)
   if not near then
     local answer = {}
-    for block = 1, 4 do answer[block] = members[block][valueIn(page, block)] end
+    for block = 1, 4 do answer[block] = members[block][page.values[block]] end
     return answer
   end
   local first = firstOf(near, page.url)
