@@ -160,7 +160,8 @@ local function countOpen(entry, by)
 end
 
 local function shortOf(entry)
-  return string.match(entry, '^[^\n]*', 10)
+  local lineEnd = string.find(entry, '\n', 10, true)
+  return string.sub(entry, 10, lineEnd and lineEnd - 1)
 end
 
 local function withAttempts(entry, attempts)

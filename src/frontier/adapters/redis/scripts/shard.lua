@@ -83,7 +83,7 @@ local GROWS = { HSET = true, HINCRBY = true, LPUSH = true, RPUSH = true, SADD = 
 local function write(command, key, ...)
   local last = lastOf[key]
   if last and last[1] == command and TAKES_MANY[command] then
-    for _, argument in ipairs({ ... }) do last[#last + 1] = argument end
+    for i = 1, select('#', ...) do last[#last + 1] = (select(i, ...)) end
     return
   end
   if last and last[1] == command and command == 'SET' then
