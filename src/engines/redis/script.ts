@@ -9,9 +9,9 @@ export class Script {
   readonly source: string
   readonly digest: string
   /**
-   * It takes up to so many calls at once, each as its keys, the number of its arguments, and these, and answers a list.
-   * One that has the keys of the call before has none of its own, and a number below zero. Undefined: it takes one call,
-   * as it is.
+   * It takes up to so many calls at once, each as its keys, the number of its arguments (one at least), and these, and
+   * answers a list. One that has the keys of the call before has none of its own, and a number below zero. Undefined: it
+   * takes one call, as it is.
    */
   readonly callsAtOnce: number | undefined
 
