@@ -20,8 +20,8 @@ local crawl = host.crawl
 
 local leased = {}
 for list = RETURNED, LOW do
-  for _, entry in ipairs(entriesOf(host, list, 0, crawl[LEASED + list])) do
-    leased[shortOf(entry)] = { list = list, entry = entry }
+  for at, entry in ipairs(entriesOf(host, list, 0, crawl[LEASED + list])) do
+    leased[shortOf(entry)] = { list = list, entry = entry, at = at }
   end
 end
 
@@ -63,8 +63,8 @@ function endings.retry(entry, afterMs, reason)
   mayBeLeasedAt(now + afterMs)
 end
 
--- By list.
-local settled = { [RETURNED] = {}, {}, {}, {} }
+-- By list: entries, and the place of the last one.
+local settled, lastPlace = { [RETURNED] = {}, {}, {}, {} }, { [RETURNED] = 0, 0, 0, 0 }
 
 for i = firstVisit, #ARGV, 5 do
   local visit = leased[ARGV[i]]
@@ -73,6 +73,7 @@ for i = firstVisit, #ARGV, 5 do
     crawl[LEASED + visit.list] = crawl[LEASED + visit.list] - 1
     count('leased', -1)
     table.insert(settled[visit.list], visit.entry)
+    lastPlace[visit.list] = math.max(lastPlace[visit.list], visit.at)
     endings[ARGV[i + 1]](visit.entry, tonumber(ARGV[i + 2]), ARGV[i + 3])
     if ARGV[i + 4] ~= '' then countAll(cjson.decode(ARGV[i + 4])) end
   end
@@ -80,8 +81,8 @@ end
 
 for list, entries in pairs(settled) do
   if #entries > 0 then
-    if crawl[LEASED + list] == 0 then
-      -- All that were leased, so they are the head of the list.
+    -- Most often they are the head of the list.
+    if lastPlace[list] == #entries then
       write('LPOP', queueKey(host, list), #entries)
     else
       for _, entry in ipairs(entries) do write('LREM', queueKey(host, list), 1, entry) end
