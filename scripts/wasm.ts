@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BASE } from '../src/dedup/tokens.ts'
+import * as inflaterLayout from '../src/fetch/http/wasm/layout.ts'
 import * as invert from '../src/index/adapters/embedded/invert.ts'
 import * as logFormat from '../src/index/adapters/embedded/log-format.ts'
 import { partBytes } from '../src/index/adapters/embedded/part-buffer.ts'
@@ -31,6 +32,12 @@ interface WasmModule {
 const root = resolve(import.meta.dirname, '..')
 
 export const wasmModules: readonly WasmModule[] = [
+  {
+    name: 'inflater',
+    folder: join(root, 'src/fetch/http/wasm'),
+    statics: inflaterLayout.STATICS,
+    tables: () => '',
+  },
   {
     name: 'page-scanner',
     folder: join(root, 'src/parse/wasm'),

@@ -13,6 +13,7 @@ test('the innermost frame in a folder of a stage decides', () => {
     ['parse', [`${home}/src/parse/scanner.ts`, `${home}/src/worker/pipeline.ts`]],
     ['url', [`${home}/src/url/canonical.ts`, `${home}/src/worker/candidates.ts`]],
     ['inflate', [`${home}/src/fetch/http/decode-body.ts`, `${home}/src/fetch/http/reception.ts`]],
+    ['inflate', ['wasm://wasm/0badcafe', `${home}/src/fetch/http/wasm/wasm-inflate.js`]],
     ['fetch', [`${home}/src/fetch/http/reception.ts`, `${home}/node_modules/undici/lib/client.js`]],
     ['records', [`${home}/src/store/adapters/embedded/embedded-records.ts`]],
     ['archive', [`${home}/src/store/warc-record.ts`, `${home}/src/store/adapters/files/file-archive.ts`]],

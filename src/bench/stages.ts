@@ -44,7 +44,7 @@ export const stageNotes: Readonly<Partial<Record<Stage, string>>> = {
 
 /** The first rule that fits a frame names its stage; a frame that fits none is judged by its caller. */
 const rules: readonly (readonly [RegExp, Stage])[] = [
-  [/\/src\/fetch\/http\/(decode-body|codings|salvage|deflate-frames|inflate[^/]*)\.[jt]s$/, 'inflate'],
+  [/\/src\/fetch\/http\/(decode-body|codings|salvage|deflate-frames|wasm\/[^/]*)\.[jt]s$/, 'inflate'],
   [/\/src\/(fetch|dns)\//, 'fetch'],
   [/\/src\/parse\//, 'parse'],
   [/\/src\/dedup\/bloom/, 'frontier'],

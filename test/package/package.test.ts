@@ -63,6 +63,7 @@ test('the package holds no tests, sources or leftovers', () => {
     'dist/src/index.d.ts',
     'dist/test/web/main.js',
     'dist/bench/site/main.js',
+    'dist/src/fetch/http/wasm/inflater.wasm',
     'dist/src/parse/wasm/page-scanner.wasm',
     'dist/src/parse/language-tables.bin',
     'dist/src/server/dashboard/built/index.html',

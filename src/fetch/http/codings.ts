@@ -3,6 +3,7 @@ import zlib from 'node:zlib'
 import { type ReusedCodec, reusedInflate } from '../../reused-codec.ts'
 import { borrowBuffer, giveBackBuffer } from '../body-buffers.ts'
 import { declaredBytes, gzipDataAt, gzipTrailerBytes, zlibDataAt } from './deflate-frames.ts'
+import { wasmInflate } from './wasm/wasm-inflate.ts'
 
 /** One content coding: in one step for whole bodies, as a stream to save what can be saved of others. */
 export interface Coding {
@@ -68,7 +69,7 @@ let inflate: ReusedCodec | 'not tried' | undefined = 'not tried'
  * Its check sum is not compared, since a wrong one would change nothing. `undefined`: not the usual one.
  */
 function inflateUsual(input: Buffer, maxBytes: number): Buffer | undefined {
-  if (inflate === 'not tried') inflate = reusedInflate()
+  if (inflate === 'not tried') inflate = wasmInflate() ?? reusedInflate()
   const from = gzipDataAt(input)
   const bytes = declaredBytes(input)
   if (!inflate || from === 0 || bytes === 0 || bytes > Math.min(maxDeclaredBytes, maxBytes)) return undefined

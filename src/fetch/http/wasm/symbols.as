@@ -1,0 +1,168 @@
+import { bits as headBits, goOnFrom, held as headHeld, inputEnd, next as headNext } from './bits'
+import { DISTANCE_BITS, END_OF_BLOCK, SPECIAL, STALE_BITS, SUB_TABLE, SYMBOL_BITS } from './entries'
+import { DISTANCES, OUTPUT, SYMBOLS } from './layout'
+
+/**
+ * The symbols of a block, nearly all of the work, as libdeflate reads them: eight bytes loaded at a time; tables whose
+ * entries say all about a symbol; up to three bytes written for each load; matches copied by words; one look at both
+ * ends for each turn. What changes all the time is in local variables, since these become registers. That is why this is
+ * one function, in which some lines stand more than once.
+ */
+
+/** A distance whose code is not in a sub-table takes up to 21 bits; behind it the next symbol is looked up at once. */
+const ENOUGH_FOR_DISTANCE: u32 = DISTANCE_BITS + 13 + SYMBOL_BITS + STALE_BITS
+/** No more is loaded ahead of what is taken. */
+const AHEAD_BYTES: usize = 8
+
+/** Where the output ends now; 0: the block is broken, or goes beyond the input or the room for the output. */
+export function readSymbols(output: usize, outputEnd: usize): usize {
+  const inputLimit = inputEnd() + AHEAD_BYTES
+  let out = output
+  let next = headNext
+  let bits = headBits << STALE_BITS
+  let held = headHeld + STALE_BITS
+  if (held > 63) {
+    held -= 8
+    next--
+  }
+  bits = withNext(bits, held, next)
+  next += loadedBytes(held)
+  held |= 56
+  let entry = symbolAt(bits)
+  for (;;) {
+    if (out > outputEnd || next > inputLimit) return 0
+    let before = bits
+    bits >>= <u64>entry
+    held -= entry
+    if (isLiteral(entry)) {
+      store<u8>(out++, <u8>(entry >> 16))
+      entry = symbolAt(bits)
+      before = bits
+      bits >>= <u64>entry
+      held -= entry
+      if (isLiteral(entry)) {
+        store<u8>(out++, <u8>(entry >> 16))
+        entry = symbolAt(bits)
+        before = bits
+        bits >>= <u64>entry
+        held -= entry
+        if (isLiteral(entry)) {
+          store<u8>(out++, <u8>(entry >> 16))
+          entry = symbolAt(bits)
+          bits = withNext(bits, held, next)
+          next += loadedBytes(held)
+          held |= 56
+          continue
+        }
+      }
+    }
+    if (entry & SPECIAL) {
+      if (entry & SUB_TABLE) {
+        entry = load<u32>(placeInSubTable(entry, bits), SYMBOLS)
+        before = bits
+        bits >>= <u64>entry
+        held -= entry
+        if (isLiteral(entry)) {
+          store<u8>(out++, <u8>(entry >> 16))
+          entry = symbolAt(bits)
+          bits = withNext(bits, held, next)
+          next += loadedBytes(held)
+          held |= 56
+          continue
+        }
+      }
+      if (entry & END_OF_BLOCK) break
+      if (entry & SPECIAL) return 0
+    }
+    const length = numberOf(entry, before)
+    entry = load<u32>(<usize>bits & (((1 << DISTANCE_BITS) - 1) << STALE_BITS), DISTANCES)
+    if (entry & SPECIAL) {
+      if (!(entry & SUB_TABLE)) return 0
+      bits = withNext(bits, held, next)
+      next += loadedBytes(held)
+      held |= 56
+      bits >>= <u64>entry
+      held -= entry
+      entry = load<u32>(placeInSubTable(entry, bits), DISTANCES)
+      if (entry & SPECIAL) return 0
+    } else if ((held & 63) < ENOUGH_FOR_DISTANCE) {
+      bits = withNext(bits, held, next)
+      next += loadedBytes(held)
+      held |= 56
+    }
+    const distance = numberOf(entry, bits)
+    bits >>= <u64>entry
+    held -= entry
+    const from = out
+    if (from - distance < <usize>OUTPUT) return 0
+    out += length
+    // Before copying, which it need not wait for.
+    entry = symbolAt(bits)
+    bits = withNext(bits, held, next)
+    next += loadedBytes(held)
+    held |= 56
+    copyMatch(from, distance, out)
+  }
+  goOnFrom(next, bits >> STALE_BITS, (held & 63) - STALE_BITS)
+  return out
+}
+
+@inline function symbolAt(bits: u64): u32 {
+  return load<u32>(<usize>bits & (((1 << SYMBOL_BITS) - 1) << STALE_BITS), SYMBOLS)
+}
+
+@inline function isLiteral(entry: u32): bool {
+  return <i32>entry < 0
+}
+
+/** Offset in the table of what the bits mean, when `entry` has led to a sub-table. */
+@inline function placeInSubTable(entry: u32, bits: u64): usize {
+  const subBits = (<usize>entry >> 8) & 15
+  return ((<usize>entry >> 16) << 2) + (<usize>bits & (((1 << subBits) - 1) << STALE_BITS))
+}
+
+/** Of `held` only six bits count here: whole entries are taken from it. */
+@inline function withNext(bits: u64, held: u32, next: usize): u64 {
+  return bits | (load<u64>(next) << <u64>held)
+}
+
+@inline function loadedBytes(held: u32): usize {
+  return (~held >> 3) & 7
+}
+
+/** The base of an entry and its extra bits, from the bits before its code was taken. */
+@inline function numberOf(entry: u32, bits: u64): usize {
+  const codeAndExtra = bits & ((<u64>1 << STALE_BITS << <u64>entry) - (1 << STALE_BITS))
+  return (<usize>entry >> 16) + <usize>(codeAndExtra >> <u64>(entry >> 8))
+}
+
+/** Repeats what is `distance` before `from` until `to`, and up to 39 bytes more. */
+@inline function copyMatch(from: usize, distance: usize, to: usize): void {
+  let target = from
+  let source = from - distance
+  if (distance >= 8) {
+    // Nearly all matches are shorter: one turn, and no jump to foretell.
+    do {
+      store<u64>(target, load<u64>(source))
+      store<u64>(target, load<u64>(source, 8), 8)
+      store<u64>(target, load<u64>(source, 16), 16)
+      store<u64>(target, load<u64>(source, 24), 24)
+      store<u64>(target, load<u64>(source, 32), 32)
+      source += 40
+      target += 40
+    } while (target < to)
+  } else if (distance == 1) {
+    const bytes = i8x16.splat(load<i8>(source))
+    do {
+      v128.store(target, bytes)
+      target += 16
+    } while (target < to)
+  } else {
+    // Of each word, only as much as the distance is right; the next word corrects the rest.
+    do {
+      store<u64>(target, load<u64>(source))
+      source += distance
+      target += distance
+    } while (target < to)
+  }
+}
