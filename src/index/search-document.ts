@@ -1,13 +1,14 @@
-import type { UrlRecord } from '../store/url-record.ts'
+import type { PageText } from '../parse/page-text.ts'
+import type { FreshRecord } from '../store/url-record.ts'
 import { hostOf } from '../url/keys.ts'
 import type { SearchDocument } from './search-index.ts'
 
 /** Pages that do not ask to be left out. */
-export function isSearchable(record: UrlRecord): boolean {
+export function isSearchable(record: FreshRecord): boolean {
   return record.kind === 'page' && !record.noindex
 }
 
-export function searchDocument(record: UrlRecord): SearchDocument {
+export function searchDocument(record: FreshRecord): SearchDocument<PageText> {
   return {
     url: record.url,
     host: hostOf(record.url),
@@ -21,7 +22,7 @@ export function searchDocument(record: UrlRecord): SearchDocument {
 }
 
 /** No page is newer than the moment it was fetched, whatever it says: else a false date would always come first. */
-function dateOf({ publishedAt, fetchedAt }: UrlRecord): number {
+function dateOf({ publishedAt, fetchedAt }: FreshRecord): number {
   const published = Date.parse(publishedAt)
   return Number.isNaN(published) ? fetchedAt : Math.min(published, fetchedAt)
 }

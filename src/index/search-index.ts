@@ -1,11 +1,12 @@
+import type { PageText } from '../parse/page-text.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 
-export interface SearchDocument {
+export interface SearchDocument<Text extends PageText = string> {
   readonly url: CanonicalUrl
   readonly host: string
   readonly title: string
   readonly description: string
-  readonly text: string
+  readonly text: Text
   readonly lang: string
   /** Published, or else fetched: what `after:` and `before:` compare. */
   readonly date: number
@@ -25,7 +26,7 @@ export interface SearchHit {
 /** Full text of pages: words, "phrases", -without, prefix*, and the filters site:, lang:, after:, before:, title:. */
 export interface SearchIndex extends AsyncDisposable {
   /** Replaces the document of that URL. Searchable after the engine's next commit. */
-  put(document: SearchDocument): Promise<void>
+  put(document: SearchDocument<PageText>): Promise<void>
   /** A URL that is not there changes nothing. `fetchedAt`: the visit that says so. */
   remove(url: CanonicalUrl, fetchedAt?: number): Promise<void>
   /**

@@ -1,6 +1,7 @@
 import type { ParseConfig } from './config.ts'
 import type { MetadataCollector } from './metadata.ts'
 import type { Link } from './page.ts'
+import type { PageText } from './page-text.ts'
 import type { References } from './references.ts'
 import type { Base } from './resolve.ts'
 
@@ -21,7 +22,7 @@ export interface HtmlDocument {
   /** Of `<link rel=sitemap>`, as they are written. */
   readonly sitemapHrefs: readonly string[]
   /** Visible text; empty when none was asked for. */
-  readonly text: string
+  readonly text: PageText
   /** `charset`: the one it came in; default UTF-8. */
   base(documentUrl: string, charset?: string): Base
   links(base: Base): Link[]

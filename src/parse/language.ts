@@ -1,5 +1,6 @@
 import { LAST_SPACE } from './gram-table.ts'
 import { type LanguageModel, loadLanguageModel } from './language-model.ts'
+import { beginningOf, type PageText } from './page-text.ts'
 import { wordsOf } from './words.ts'
 
 /** Shorter texts (in letters) are not judged: the declaration of the page is the better guess. */
@@ -11,6 +12,8 @@ const MAX_WORD_BYTES = 350
 const MAX_BYTES = 380
 /** Of the words up to here the last, which may be cut, is beyond what is read. */
 const ENOUGH_BYTES = MAX_BYTES + 20
+/** In so many there mostly are enough paragraphs. */
+const MOSTLY_ENOUGH_CHARS = 1500
 /** Lines of at least this length are taken for paragraphs. */
 const PARAGRAPH_CHARS = 80
 /** How far into a text paragraphs are looked for. */
@@ -20,7 +23,7 @@ const MAX_GRAM_SPAN = 70
 const SPACE = 0x20
 
 /** Text → two-letter code of its language, or `''`. The tables are loaded when the first text comes. */
-export function detectLanguage(text: string): string {
+export function detectLanguage(text: PageText): string {
   const words = wordsOf(representativeSample(text), ENOUGH_BYTES)
   if (letterCount(words) < MIN_LETTERS) return ''
   model ??= loadLanguageModel()
@@ -30,7 +33,15 @@ export function detectLanguage(text: string): string {
 let model: LanguageModel | undefined
 
 /** Pages begin with menus: whole paragraphs tell more. The first long lines, or the first lines where none is long. */
-function representativeSample(text: string): string {
+function representativeSample(text: PageText): string {
+  let sample = ''
+  if (typeof text !== 'string') sample = paragraphsIn(beginningOf(text, MOSTLY_ENOUGH_CHARS))
+  // What ends with the beginning may be cut, and have a space too much.
+  if (sample.length <= SAMPLE_CHARS) sample = paragraphsIn(text.toString())
+  return (sample === '' ? beginningOf(text, SAMPLE_CHARS) : sample).slice(0, SAMPLE_CHARS)
+}
+
+function paragraphsIn(text: string): string {
   let sample = ''
   for (let start = 0; start < Math.min(text.length, MAX_SEARCH_CHARS) && sample.length < SAMPLE_CHARS; ) {
     const newline = text.indexOf('\n', start)
@@ -38,7 +49,7 @@ function representativeSample(text: string): string {
     if (end - start >= PARAGRAPH_CHARS) sample += `${text.slice(start, Math.min(end, start + SAMPLE_CHARS))} `
     start = end + 1
   }
-  return (sample === '' ? text : sample).slice(0, SAMPLE_CHARS)
+  return sample
 }
 
 function letterCount(words: string): number {

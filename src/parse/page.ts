@@ -1,3 +1,5 @@
+import type { PageText } from './page-text.ts'
+
 /** A link as it stands in a document, made absolute against its base; not yet canonical. */
 export interface Link {
   readonly url: string
@@ -20,7 +22,7 @@ export interface Directives {
 export type PageKind = 'html' | 'sitemap' | 'feed' | 'text' | 'pdf' | 'office' | 'other'
 
 /** What we know of a document once parsed. Fields are cut at the limits of `parse/config.ts`. */
-export interface Page {
+export interface Page<Text extends PageText = string> {
   readonly kind: PageKind
   readonly charset: string
   readonly title: string
@@ -40,5 +42,5 @@ export interface Page {
   /** Sitemaps that it names. */
   readonly sitemaps: readonly string[]
   /** Visible text, blocks parted by line breaks. */
-  readonly text: string
+  readonly text: Text
 }

@@ -6,6 +6,7 @@ import { readHtml } from './html.ts'
 import { sniffKind } from './kind.ts'
 import { detectLanguage } from './language.ts'
 import type { Directives, Page, PageKind } from './page.ts'
+import { giveBackText, type PageText } from './page-text.ts'
 import type { References } from './references.ts'
 import { TextWriter } from './text.ts'
 
@@ -32,6 +33,14 @@ export interface ParseOptions {
 
 /** A body → what we know of the document. Never throws, whatever the body is; takes time linear in its size. */
 export function parsePage(body: Buffer, options: ParseOptions): Page {
+  const page = readPage(body, options)
+  const text = page.text.toString()
+  giveBackText(page.text)
+  return { ...page, text }
+}
+
+/** The same with its text as it was made. */
+export function readPage(body: Buffer, options: ParseOptions): Page<PageText> {
   const kind = sniffKind(body, options.contentType)
   switch (kind) {
     case 'html':
@@ -53,7 +62,7 @@ export function parsePage(body: Buffer, options: ParseOptions): Page {
   }
 }
 
-function htmlPage(body: Buffer, options: ParseOptions): Page {
+function htmlPage(body: Buffer, options: ParseOptions): Page<PageText> {
   const { url, contentType, config, references } = options
   const { allLinks = false, withText = true, withLinks = true, withData = true } = options
   const { bytes, charset } = toUtf8(body, contentType)

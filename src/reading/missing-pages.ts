@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '../parse/page.ts'
+import { beginningOf, byteLengthOf, type PageText } from '../parse/page-text.ts'
 import { type CanonicalUrl, originOf, pathOf } from '../url/keys.ts'
 
-const MAX_TEXT_CHARS = 5000
+const MAX_TEXT_BYTES = 5000
 
 const SAYS_404 = /\b404\b/
 const SAYS_MISSING =
   /\bnot found\b|\bpage (?:you (?:requested|are looking for) )?(?:does(?:n.t| not) exist|cannot be found|could not be found|is missing)|\bno longer (?:available|exists)\b|\bnicht gefunden\b|\bexistiert nicht\b|\bintrouvable\b|\bn.existe pas\b|\bno encontrad[ao]\b|\bno existe\b|\bnon trovat[ao]\b|\bnão encontrad[ao]\b|\bniet gevonden\b|не найдена|見つかりません|不存在|找不到/i
 
 /** Whether a page says that there is none, though its status does not. Only asked of short ones. */
-export function looksMissing({ kind, title, text }: Pick<Page, 'kind' | 'title' | 'text'>, url: CanonicalUrl): boolean {
-  if (kind !== 'html' || text.length > MAX_TEXT_CHARS) return false
-  const said = [title, text.slice(0, 200)]
+export function looksMissing(
+  { kind, title, text }: Pick<Page<PageText>, 'kind' | 'title' | 'text'>,
+  url: CanonicalUrl,
+): boolean {
+  if (kind !== 'html' || byteLengthOf(text) > MAX_TEXT_BYTES) return false
+  const said = [title, beginningOf(text, 200).slice(0, 200)]
   if (said.some((words) => SAYS_MISSING.test(words))) return true
   return said.some((words) => SAYS_404.test(words)) && !isNamed404(url)
 }
@@ -36,11 +40,14 @@ export function isProbe(url: CanonicalUrl): boolean {
   return PROBE.test(pathOf(url))
 }
 
+const COMPARED_CHARS = 5000
 /** Of words, in both directions. */
 const ALIKE = 0.8
 
+type Said = Pick<Page<PageText>, 'title' | 'text'>
+
 /** Whether two pages say the same, but for numbers and for the addresses that they may repeat. */
-export function areAlike(one: Pick<Page, 'title' | 'text'>, other: Pick<Page, 'title' | 'text'>): boolean {
+export function areAlike(one: Said, other: Said): boolean {
   const a = wordsOf(one)
   const b = wordsOf(other)
   let shared = 0
@@ -48,7 +55,9 @@ export function areAlike(one: Pick<Page, 'title' | 'text'>, other: Pick<Page, 't
   return shared > 0 && shared / (a.size + b.size - shared) >= ALIKE
 }
 
-function wordsOf({ title, text }: Pick<Page, 'title' | 'text'>): Set<string> {
-  const words = `${title} ${text.slice(0, MAX_TEXT_CHARS)}`.toLowerCase().split(/[\s.,;:!?()"'«»]+/u)
+function wordsOf({ title, text }: Said): Set<string> {
+  const words = `${title} ${beginningOf(text, COMPARED_CHARS).slice(0, COMPARED_CHARS)}`
+    .toLowerCase()
+    .split(/[\s.,;:!?()"'«»]+/u)
   return new Set(words.filter((word) => word !== '' && !/[\d/]/.test(word)))
 }

@@ -13,12 +13,13 @@ import { detectLanguage } from '../parse/language.ts'
 import { refreshTarget } from '../parse/link-elements.ts'
 import type { Listing } from '../parse/listing.ts'
 import type { Page } from '../parse/page.ts'
-import { parsePage } from '../parse/parse-page.ts'
+import { byteLengthOf, giveBackText, type PageText } from '../parse/page-text.ts'
+import { readPage } from '../parse/parse-page.ts'
 import { readListing } from '../parse/read-listing.ts'
 import { truncate } from '../parse/truncate.ts'
 import { simhashInWasm } from '../parse/wasm/wasm-simhash.ts'
 import type { KeptExchange } from '../store/archive.ts'
-import type { UrlRecord } from '../store/url-record.ts'
+import type { FreshRecord } from '../store/url-record.ts'
 import type { Scope } from '../url/scope.ts'
 import type { Candidates } from './candidates.ts'
 import type { Counters } from './counters.ts'
@@ -52,7 +53,7 @@ export interface PageReaderParts {
 /** What an answer says, so far as it alone can tell. */
 interface Read {
   /** `undefined`: it is none. */
-  readonly page: Page | undefined
+  readonly page: Page<PageText> | undefined
   readonly found: FoundLinks
   readonly refused: Counters
   readonly counts?: Counters
@@ -67,7 +68,7 @@ function walled({ kind, by }: Wall): Read {
 }
 
 /** A page that is over is no different in anything but its date. */
-function noteOf(page: Page | undefined, { startedAt }: Exchange): string {
+function noteOf(page: Page<PageText> | undefined, { startedAt }: Exchange): string {
   const unavailableAfter = page?.robots.unavailableAfter ?? ''
   return unavailableAfter !== '' && Date.parse(unavailableAfter) < startedAt
     ? `unavailable_after: ${unavailableAfter}`
@@ -143,7 +144,7 @@ export class PageReader implements Reader {
     if (absolute) this.#parts.links.take(absolute.href, 0, 0)
   }
 
-  async #document(request: CrawlRequest, outcome: Fetched, page: Page, kind: DocumentKind): Promise<Answer> {
+  async #document(request: CrawlRequest, outcome: Fetched, page: Page<PageText>, kind: DocumentKind): Promise<Answer> {
     const { parse, withText } = this.#parts
     const nothing = { found: { urls: [], candidates: [] }, refused: {} }
     if (!parse.documents || !withText) return this.#answerOf(request, outcome, { page: undefined, ...nothing })
@@ -176,7 +177,8 @@ export class PageReader implements Reader {
     const { page, found, refused, counts = {}, note = '', isBlocked = false } = read
     const exchange = withoutBody(outcome.exchange)
     const record = recordOf(request, outcome, page, found)
-    const whole = page && wholePages ? { body: outcome.exchange.body, parsed: page } : null
+    const whole =
+      page && wholePages ? { body: outcome.exchange.body, parsed: { ...page, text: page.text.toString() } } : null
     return {
       kind: 'answered',
       exchange,
@@ -190,7 +192,7 @@ export class PageReader implements Reader {
       isBlocked,
       looksMissing: page !== undefined && looksMissing(page, request.url),
       whole,
-      heldBytes: whole ? heldBytesOf(outcome.exchange) : exchange.rawBody.length + record.text.length,
+      heldBytes: whole ? heldBytesOf(outcome.exchange) : exchange.rawBody.length + byteLengthOf(record.text),
     }
   }
 
@@ -203,14 +205,16 @@ export class PageReader implements Reader {
     const release = () => {
       this.release(heldBytes)
       if (!whole) giveBackBuffer(rawBody)
+      giveBackText(answer.record.text)
     }
     return { ...answer, release }
   }
 
   /** What may be read: an answer with status 200 and a type that we parse. */
-  #parse(exchange: Exchange): Page | undefined {
+  #parse(exchange: Exchange): Page<PageText> | undefined {
     if (exchange.status !== 200) return undefined
-    const page = parsePage(exchange.body, {
+    const { wholePages } = this.#parts
+    const page = readPage(exchange.body, {
       url: exchange.url,
       contentType: header(exchange.headers, 'content-type') ?? '',
       xRobotsTag: headersNamed(exchange.headers, 'x-robots-tag'),
@@ -218,8 +222,8 @@ export class PageReader implements Reader {
       visitedAt: exchange.startedAt,
       withText: this.#parts.withText,
       references: this.#parts.links,
-      withLinks: this.#parts.wholePages,
-      withData: this.#parts.wholePages,
+      withLinks: wholePages,
+      withData: wholePages,
     })
     return page.kind === 'other' ? undefined : page
   }
@@ -246,9 +250,9 @@ function withoutBody(exchange: Exchange): KeptExchange {
 function recordOf(
   { url, depth, parent }: CrawlRequest,
   { kind, exchange }: Fetched,
-  page: Page | undefined,
+  page: Page<PageText> | undefined,
   { urls }: FoundLinks,
-): UrlRecord {
+): FreshRecord {
   return {
     url,
     finalUrl: url,
@@ -265,7 +269,7 @@ function recordOf(
     text: page?.text ?? '',
     links: urls,
     contentHash: contentHash(exchange.body),
-    simhash: page ? (simhashInWasm(page.text) ?? simhash(page.text)) : '',
+    simhash: page ? (simhashInWasm(page.text) ?? simhash(page.text.toString())) : '',
     duplicateOf: null,
     nearDuplicateOf: null,
     depth,

@@ -2,7 +2,7 @@ import type { FetchOutcome } from '../fetch/outcome.ts'
 import type { Candidate } from '../frontier/frontier.ts'
 import type { Page } from '../parse/page.ts'
 import type { KeptExchange } from '../store/archive.ts'
-import type { UrlRecord } from '../store/url-record.ts'
+import type { FreshRecord } from '../store/url-record.ts'
 import type { Counters } from './counters.ts'
 
 export type FetchFailed = Extract<FetchOutcome, { kind: 'failed' }>
@@ -24,7 +24,7 @@ export interface Answer {
   /** Where a redirect leads, as the server wrote it; `null`: it is none. */
   readonly location: string | null
   /** All that the answer itself tells; what the stores know (`duplicateOf`, `nearDuplicateOf`, `warc`) is `null`. */
-  readonly record: UrlRecord
+  readonly record: FreshRecord
   readonly candidates: readonly Candidate[]
   /** Links that are no candidates, by the rule that refused them. */
   readonly refused: Readonly<Counters>

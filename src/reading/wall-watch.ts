@@ -1,6 +1,7 @@
 import { type Exchange, header } from '../fetch/outcome.ts'
 import type { ParseConfig } from '../parse/config.ts'
 import type { Page } from '../parse/page.ts'
+import type { PageText } from '../parse/page-text.ts'
 import { parsePage } from '../parse/parse-page.ts'
 import { hostOf } from '../url/keys.ts'
 import { RepeatedBodies } from './repeated-bodies.ts'
@@ -14,7 +15,7 @@ export class WallWatch {
   readonly #repeated = new RepeatedBodies()
 
   /** Without text it cannot be told by how little there is of it: then only small pages are looked at. */
-  wallIn({ url, body }: Pick<Exchange, 'url' | 'body'>, page: Page, withText: boolean): Wall | undefined {
+  wallIn({ url, body }: Pick<Exchange, 'url' | 'body'>, page: Page<PageText>, withText: boolean): Wall | undefined {
     if (!withText && body.length > SMALL_BYTES) return undefined
     const wall = wallIn(body, page)
     if (wall || body.length > SMALL_BYTES || page.text === '') return wall

@@ -1,4 +1,5 @@
 import type { Page } from '../parse/page.ts'
+import { byteLengthOf, type PageText } from '../parse/page-text.ts'
 import { SomeWords } from './some-words.ts'
 
 /**
@@ -8,7 +9,7 @@ import { SomeWords } from './some-words.ts'
  */
 export type Wall = { readonly kind: 'blocked' | 'parked'; readonly by: string }
 
-const MAX_TEXT_CHARS = 1500
+const MAX_TEXT_BYTES = 1500
 const MAX_BODY_BYTES = 200_000
 const LOOKED_AT_BYTES = 65_536
 
@@ -141,17 +142,20 @@ export function hasWallMark(body: Buffer): boolean {
 }
 
 /** `undefined`: it is content. */
-export function wallIn(body: Buffer, { title, text, kind }: Pick<Page, 'title' | 'text' | 'kind'>): Wall | undefined {
-  if (kind !== 'html' || text.length > MAX_TEXT_CHARS || body.length > MAX_BODY_BYTES) return undefined
+export function wallIn(
+  body: Buffer,
+  { title, text, kind }: Pick<Page<PageText>, 'title' | 'text' | 'kind'>,
+): Wall | undefined {
+  if (kind !== 'html' || byteLengthOf(text) > MAX_TEXT_BYTES || body.length > MAX_BODY_BYTES) return undefined
   const markup = markupOf(body)
   const by = markIn(markup)
   if (by) return { kind: 'blocked', by }
   if (PARKED_MARKS[0].test(markup)) return { kind: 'parked', by: PARKED_MARKS[1] }
-  const words = `${title}\n${text.slice(0, 1500)}`
+  const words = `${title}\n${text}`
   if (!inText.standIn(Buffer.from(words, 'latin1'))) return undefined
   const said = WORDS.find(([saying]) => saying.test(words))?.[1]
   // Words alone are weak: a page about robots may use them too, but it has more to say.
-  if (said && text.length <= MAX_TEXT_CHARS / 2) return { kind: 'blocked', by: said }
+  if (said && byteLengthOf(text) <= MAX_TEXT_BYTES / 2) return { kind: 'blocked', by: said }
   const sale = PARKED.find(([saying]) => saying.test(words))?.[1]
   return sale ? { kind: 'parked', by: sale } : undefined
 }

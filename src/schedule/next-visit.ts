@@ -1,4 +1,4 @@
-import type { NextVisit, UrlRecord } from '../store/url-record.ts'
+import type { FreshRecord, NextVisit, UrlRecord } from '../store/url-record.ts'
 import type { Intervals } from './config.ts'
 
 /** What of a plan the next one rests on. */
@@ -60,7 +60,7 @@ export function wasJustMade({ next }: Pick<UrlRecord, 'next'>, now: number): boo
 }
 
 /** The parts of a record that tell what a visitor sees. */
-type Shown = Pick<UrlRecord, 'kind' | 'status' | 'finalUrl' | 'title' | 'text' | 'links' | 'contentHash'>
+type Shown = Pick<FreshRecord, 'kind' | 'status' | 'finalUrl' | 'title' | 'text' | 'links' | 'contentHash'>
 
 /**
  * What a visit showed, against the record of the one before. A page with the same title, words and links has not changed,
@@ -76,7 +76,7 @@ function isSame(before: Shown, now: Shown): boolean {
   if (before.kind !== now.kind || before.status !== now.status || before.finalUrl !== now.finalUrl) return false
   if (before.contentHash === now.contentHash || now.kind === 'redirect') return true
   if (now.kind !== 'page' || now.text === '') return false
-  return before.title === now.title && before.text === now.text && areEqual(before.links, now.links)
+  return before.title === now.title && areEqual(before.links, now.links) && `${before.text}` === `${now.text}`
 }
 
 function areEqual(some: readonly string[], others: readonly string[]): boolean {

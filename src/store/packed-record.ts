@@ -1,6 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { byteLengthOf } from '../parse/page-text.ts'
 import { type ReusedCodec, reusedZstd } from '../reused-codec.ts'
-import type { UrlRecord } from './url-record.ts'
+import type { FreshRecord, UrlRecord } from './url-record.ts'
 
 /** Text as it is (JSON), bytes compressed. */
 export type PackedRecord = string | Uint8Array
@@ -24,7 +25,7 @@ const FAST = {
  * they would cost as much as their compression does, the rest as JSON, and the lengths of the first two. Bytes are valid
  * until the next record is packed.
  */
-export function pack(record: UrlRecord): PackedRecord {
+export function pack(record: FreshRecord): PackedRecord {
   if (isShort(record)) {
     const json = JSON.stringify(record)
     if (json.length < WORTH_COMPRESSING) return json
@@ -36,7 +37,7 @@ export function unpack(packed: PackedRecord): UrlRecord {
   return typeof packed === 'string' ? JSON.parse(packed) : readParts(zstdDecompressSync(packed))
 }
 
-const isShort = ({ text, links }: UrlRecord) => text.length + links.length < WORTH_COMPRESSING
+const isShort = ({ text, links }: FreshRecord) => byteLengthOf(text) + links.length < WORTH_COMPRESSING
 
 const TRAILER_BYTES = 8
 /** Fit all but the longest, which get one of their own. */
@@ -44,15 +45,15 @@ const usualSheet = Buffer.allocUnsafeSlow(256 * 1024)
 const usualFrame = Buffer.allocUnsafeSlow(128 * 1024)
 
 /** Valid until the next one is laid out. */
-function laidOut(record: UrlRecord): Buffer {
+function laidOut(record: FreshRecord): Buffer {
   const { text, links } = record
   const lines = links.join('\n')
   // What does not survive as plain lines stays in the JSON.
-  const keptText = text.isWellFormed() ? undefined : text
+  const keptText = typeof text !== 'string' || text.isWellFormed() ? undefined : text
   const keptLinks = areLines(links) && lines.isWellFormed() ? undefined : links
   const json = JSON.stringify({ ...record, text: keptText, links: keptLinks })
-  const sheet = fitting(usualSheet, 3 * (text.length + lines.length + json.length) + TRAILER_BYTES)
-  const textBytes = sheet.write(text)
+  const sheet = fitting(usualSheet, byteLengthOf(text) + 3 * (lines.length + json.length) + TRAILER_BYTES)
+  const textBytes = typeof text === 'string' ? sheet.write(text) : text.bytes.copy(sheet)
   const linesBytes = sheet.write(lines, textBytes)
   let end = textBytes + linesBytes
   end += sheet.write(json, end)

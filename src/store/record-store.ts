@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../url/keys.ts'
-import type { NextVisit, UrlRecord, VisitEntry } from './url-record.ts'
+import type { FreshRecord, NextVisit, UrlRecord, VisitEntry } from './url-record.ts'
 
 /** A URL that is to be visited again, with what the frontier must know of it. */
 export interface DueVisit extends Pick<UrlRecord, 'url' | 'depth' | 'parent'>, Pick<NextVisit, 'band'> {
@@ -25,7 +25,7 @@ export interface RecordStore extends AsyncDisposable {
    * Adds a visit and, when it brought an answer, replaces the record. Idempotent by URL and moment of the visit: repeated
    * after a crash it changes nothing. `record` is absent for a failed attempt: an earlier record stays.
    */
-  put(url: CanonicalUrl, visit: VisitEntry, record?: UrlRecord): Promise<void>
+  put(url: CanonicalUrl, visit: VisitEntry, record?: FreshRecord): Promise<void>
   /** `undefined`: no visit has brought an answer. */
   get(url: CanonicalUrl): Promise<UrlRecord | undefined>
   /** Oldest first, the latest `maxVisits`; empty: never visited. */

@@ -1,5 +1,6 @@
 import type { Validators } from '../fetch/conditional.ts'
 import type { Band } from '../frontier/frontier.ts'
+import type { PageText } from '../parse/page-text.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 
 /** Where an exchange lies in the archive. */
@@ -38,7 +39,7 @@ export interface NextVisit extends Validators {
 }
 
 /** All we remember of one URL that was visited. */
-export interface UrlRecord {
+export interface UrlRecord<Text extends PageText = string> {
   readonly url: CanonicalUrl
   /** Where it led: the target of a redirect, else the URL itself. */
   readonly finalUrl: string
@@ -52,7 +53,7 @@ export interface UrlRecord {
   readonly canonical: string
   readonly publishedAt: string
   readonly noindex: boolean
-  readonly text: string
+  readonly text: Text
   readonly links: readonly string[]
   /** SHA-256 of the decoded body, hexadecimal; empty without a body. */
   readonly contentHash: string
@@ -67,3 +68,6 @@ export interface UrlRecord {
   /** Only where the crawl visits pages again. */
   readonly next?: NextVisit
 }
+
+/** One that was made just now. Its text is looked at no more once its visit is settled. */
+export type FreshRecord = UrlRecord<PageText>

@@ -13,7 +13,7 @@ import type { Intervals } from '../schedule/config.ts'
 import { comparison, nextVisit } from '../schedule/next-visit.ts'
 import type { KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
-import type { NextVisit, UrlRecord, VisitEntry, WarcPlace } from '../store/url-record.ts'
+import type { FreshRecord, NextVisit, UrlRecord, VisitEntry, WarcPlace } from '../store/url-record.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import type { Mirrors } from './mirrors.ts'
 import { SoftMissing } from './soft-missing.ts'
@@ -55,7 +55,7 @@ export interface Kept
 }
 
 export interface WasKept {
-  readonly record: UrlRecord
+  readonly record: FreshRecord
   /** What the visit adds to the crawl's sums. */
   readonly adds: Sums
   /** Nothing was decided: the URL must be visited again. */
@@ -133,7 +133,7 @@ export class Keeper {
   }
 
   /** When it is to be visited again. What ends as a retry or a dead letter is not planned, nor is what cannot exist. */
-  #next(request: CrawlRequest, kept: Kept, record: UrlRecord): NextVisit | undefined {
+  #next(request: CrawlRequest, kept: Kept, record: FreshRecord): NextVisit | undefined {
     const { recrawl } = this.#parts
     const { exchange, previous } = kept
     if (!recrawl || isTrouble(kept) || isProbe(request.url)) return undefined
@@ -172,7 +172,7 @@ export class Keeper {
   }
 
   /** The record, with what the store already has that is equal or nearly equal. */
-  async #compare(record: UrlRecord): Promise<UrlRecord> {
+  async #compare(record: FreshRecord): Promise<FreshRecord> {
     const { records, nearDuplicates } = this.#parts
     const { url, kind, contentHash, simhash } = record
     if (kind !== 'page' || contentHash === '') return record
@@ -198,7 +198,7 @@ export class Keeper {
     return { finalUrl: target ?? location, candidate }
   }
 
-  async #index(record: UrlRecord): Promise<void> {
+  async #index(record: FreshRecord): Promise<void> {
     const { index } = this.#parts
     if (!index) return
     if (isSearchable(record) && !record.duplicateOf) await index.put(searchDocument(record))
@@ -248,7 +248,7 @@ const maxPutOff = 3
 /** A sitemap has fifty thousand: others must have a turn. */
 const offersAtOnce = 1000
 
-function visitOf({ exchange, bodyBytes: bytes, note }: Kept, record: UrlRecord): VisitEntry {
+function visitOf({ exchange, bodyBytes: bytes, note }: Kept, record: FreshRecord): VisitEntry {
   const { startedAt: at, durationMs, status, truncated } = exchange
   const detail = record.kind === 'redirect' ? record.finalUrl : [note, truncated].filter(Boolean).join(', ')
   return { at, kind: record.kind, status, durationMs, bytes, detail }

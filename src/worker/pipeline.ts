@@ -10,7 +10,7 @@ import type { Answered, FetchFailed, Reading } from '../reading/reading.ts'
 import { wasJustMade } from '../schedule/next-visit.ts'
 import type { Archive, KeptExchange } from '../store/archive.ts'
 import type { RecordStore } from '../store/record-store.ts'
-import type { UrlRecord } from '../store/url-record.ts'
+import type { FreshRecord, UrlRecord } from '../store/url-record.ts'
 import { Together } from '../together.ts'
 import type { Keeper } from './keeper.ts'
 import type { CrawledPage, Touch, Visited, Visits } from './visit.ts'
@@ -65,7 +65,7 @@ export class Pipeline implements Visits {
       archive: async (original) => (archive ? archive.append(exchange, payloadHash, original) : null),
     })
     if (isPutOff) return { settled: { url: request.url, ...putOff(request), adds }, release }
-    if (whole && record.kind === 'page') await onPage?.({ ...record, ...whole, request })
+    if (whole && record.kind === 'page') await onPage?.({ ...record, text: whole.parsed.text, ...whole, request })
     const follows: WhatFollows = answered.isBlocked
       ? { kind: 'dead', reason: answered.note }
       : followsAnswer(exchange.status, request.attempts, retryDelaysMs)
@@ -118,7 +118,7 @@ export function conditionOf({ status, next }: UrlRecord): { readonly validators?
 }
 
 /** Whether a host still brings something new is told by its new pages. */
-function settledAs(record: UrlRecord, follows: WhatFollows, isKnown: boolean): Settled {
+function settledAs(record: FreshRecord, follows: WhatFollows, isKnown: boolean): Settled {
   if (follows.kind !== 'done') return { url: record.url, ...follows }
   if (record.kind !== 'page' || isKnown) return { url: record.url, kind: 'done' }
   return { url: record.url, kind: 'done', nearDuplicate: (record.nearDuplicateOf ?? record.duplicateOf) !== null }

@@ -1,6 +1,6 @@
 import { areAlike, isProbe, probeOf } from '../reading/missing-pages.ts'
 import type { RecordStore } from '../store/record-store.ts'
-import type { UrlRecord } from '../store/url-record.ts'
+import type { FreshRecord, UrlRecord } from '../store/url-record.ts'
 import { type CanonicalUrl, type Origin, originOf } from '../url/keys.ts'
 
 /** `unknown`: `probe` must be visited first, to tell. */
@@ -30,7 +30,7 @@ export class SoftMissing {
   }
 
   /** `isLast`: the page was put off before, for the probe's sake, and is not put off again. */
-  async judge(page: UrlRecord, isLast: boolean): Promise<Missing> {
+  async judge(page: FreshRecord, isLast: boolean): Promise<Missing> {
     if (isProbe(page.url)) return CONTENT
     const probe = probeOf(page.url)
     const origin = originOf(page.url)

@@ -1,6 +1,6 @@
 import type { Sums } from '../frontier/frontier.ts'
 import { type Counters, count } from '../reading/counters.ts'
-import type { UrlRecord } from '../store/url-record.ts'
+import type { FreshRecord } from '../store/url-record.ts'
 
 /** What a crawl has done so far, over all its runs and workers. */
 export interface Tally {
@@ -41,7 +41,7 @@ export function tallyOf(sums: Sums): Tally {
 }
 
 /** `by` -1: it is forgotten, and will be counted again. */
-export function countRecord(adds: Counters, { kind, duplicateOf, nearDuplicateOf }: UrlRecord, by: 1 | -1): void {
+export function countRecord(adds: Counters, { kind, duplicateOf, nearDuplicateOf }: FreshRecord, by: 1 | -1): void {
   count(adds, kind === 'page' ? 'pages' : kind === 'redirect' ? 'redirects' : 'others', by)
   if (duplicateOf) count(adds, 'duplicates', by)
   if (nearDuplicateOf) count(adds, 'nearDuplicates', by)

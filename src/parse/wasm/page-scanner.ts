@@ -4,6 +4,7 @@ import { loadWasm, type Memory } from '../../web-assembly.ts'
 import { attributeTable } from '../attributes.ts'
 import { byteClasses } from '../byte-classes.ts'
 import type { NameTable } from '../names.ts'
+import { type PageText, textOf } from '../page-text.ts'
 import { attributesWanted } from '../scan-html.ts'
 import { tagFlags, tagTable } from '../tags.ts'
 import * as layout from './layout.ts'
@@ -42,7 +43,7 @@ export class PageScanner {
   #numbers: Int32Array
   #host: Host | undefined
   /** The text that lies in memory, as the last document had it. */
-  #text: string | undefined
+  #text: PageText | undefined
 
   constructor(instantiate: (host: Host) => ScannerExports) {
     this.#exports = instantiate({
@@ -88,23 +89,24 @@ export class PageScanner {
   }
 
   /** The text of the document that was read. */
-  text(): string {
-    const at = this.cell(layout.TEXT_AT)
-    const bytes = this.cell(layout.TEXT_BYTES)
-    const text = this.#bytes.toString('utf8', at, at + bytes)
-    if (isUtf8(this.#bytes.subarray(at, at + bytes))) this.#text = text
-    return text
+  text(): PageText {
+    const start = this.cell(layout.TEXT_AT)
+    const end = start + this.cell(layout.TEXT_BYTES)
+    if (!isUtf8(this.#bytes.subarray(start, end))) return this.#bytes.toString('utf8', start, end)
+    this.#text = textOf(this.#bytes, start, end)
+    return this.#text
   }
 
   /** Makes room for a text; false: there is none, or it has half a character. */
-  makeRoomForText(text: string): boolean {
+  makeRoomForText(text: PageText): boolean {
     if (text === this.#text)
       return this.#made(this.#exports.prepareText(this.cell(layout.TEXT_AT), this.cell(layout.TEXT_BYTES)))
     this.#text = undefined
-    if (!text.isWellFormed()) return false
-    if (!this.#made(this.#exports.prepareText(layout.INPUT, Buffer.byteLength(text)))) return false
+    const plain = text.toString()
+    if (!plain.isWellFormed()) return false
+    if (!this.#made(this.#exports.prepareText(layout.INPUT, Buffer.byteLength(plain)))) return false
     this.setCell(layout.TEXT_AT, layout.INPUT)
-    this.setCell(layout.TEXT_BYTES, this.#bytes.write(text, layout.INPUT))
+    this.setCell(layout.TEXT_BYTES, this.#bytes.write(plain, layout.INPUT))
     return true
   }
 

@@ -4,6 +4,7 @@ import type { HtmlDocument, HtmlOptions } from '../html-document.ts'
 import { hreflangText, LinkElements } from '../link-elements.ts'
 import { MetadataCollector } from '../metadata.ts'
 import type { Link, LinkKind } from '../page.ts'
+import type { PageText } from '../page-text.ts'
 import type { References } from '../references.ts'
 import type { Base } from '../resolve.ts'
 import { Tag } from '../tags.ts'
@@ -24,7 +25,7 @@ export class WasmDocument implements HtmlDocument, Host {
   readonly #rels = ['']
   /** Where refreshes lead, in the order of their links. */
   readonly #refreshes: string[] = []
-  #text = ''
+  #text: PageText = ''
 
   /** `scanner` has made room for it. */
   constructor(scanner: PageScanner, bytes: Buffer, options: HtmlOptions) {
@@ -54,7 +55,7 @@ export class WasmDocument implements HtmlDocument, Host {
     return this.#elements.sitemapHrefs
   }
 
-  get text(): string {
+  get text(): PageText {
     return this.#text
   }
 
@@ -174,6 +175,7 @@ export class WasmDocument implements HtmlDocument, Host {
     const textAt = this.#scanner.cell(layout.TEXT_AT)
     const textBytes = this.#scanner.cell(layout.TEXT_BYTES)
     const isWellFormed = isUtf8(bytes.subarray(textAt, textAt + textBytes))
+    const whole = this.#text.toString()
     return (at) => {
       const start = numbers[at + layout.LABEL_START]!
       const end = numbers[at + layout.LABEL_END]!
@@ -181,7 +183,7 @@ export class WasmDocument implements HtmlDocument, Host {
       if ((numbers[at + layout.KIND]! & layout.LABEL_IN_DOCUMENT) !== 0) return hreflangText(this.#bytes, start, end)
       const text =
         isWellFormed && end <= textBytes
-          ? this.#text.slice(numbers[at + layout.UNIT_START]!, numbers[at + layout.UNIT_END]!)
+          ? whole.slice(numbers[at + layout.UNIT_START]!, numbers[at + layout.UNIT_END]!)
           : this.#textBetween(start, end)
       return truncate(text.includes('\n') ? text.replaceAll('\n', ' ') : text, maxAnchorChars)
     }

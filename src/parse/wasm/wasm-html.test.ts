@@ -58,7 +58,7 @@ function contentOf(document: HtmlDocument) {
   const base = document.base(PAGE)
   return {
     ...{ title, description, keywords, publishedAt, declaredLang, robots, openGraph, jsonLd },
-    ...{ canonicalHref, sitemapHrefs, text, base: base.url, links: document.links(base) },
+    ...{ canonicalHref, sitemapHrefs, text: text.toString(), base: base.url, links: document.links(base) },
   }
 }
 

@@ -1,5 +1,7 @@
 import { giveBackBuffer } from '../../fetch/body-buffers.ts'
 import type { FetchOutcome } from '../../fetch/outcome.ts'
+import { Utf8Text } from '../../parse/page-text.ts'
+import type { FreshRecord } from '../../store/url-record.ts'
 import type { Answer, FetchFailed, Reading } from '../reading.ts'
 
 /**
@@ -33,12 +35,18 @@ export function departingReading(reading: Reading): Departure<FetchFailed | Answ
   const { release: _stays, ...answer } = reading
   const rawBody = departing(reading.exchange.rawBody)
   const exchange = { ...reading.exchange, rawBody }
+  const bytes = [rawBody.buffer]
+  const record = withText(reading.record, (text) => {
+    const departs = departing(text)
+    bytes.push(departs.buffer)
+    return departs
+  })
   const { whole } = answer
-  if (!whole) return { value: { ...answer, exchange }, bytes: [rawBody.buffer] }
-  if (whole.body === reading.exchange.rawBody)
-    return { value: { ...answer, exchange, whole: { ...whole, body: rawBody } }, bytes: [rawBody.buffer] }
-  const body = departing(whole.body)
-  return { value: { ...answer, exchange, whole: { ...whole, body } }, bytes: [rawBody.buffer, body.buffer] }
+  if (!whole) return { value: { ...answer, record, exchange }, bytes }
+  const isPlain = whole.body === reading.exchange.rawBody
+  const body = isPlain ? rawBody : departing(whole.body)
+  if (!isPlain) bytes.push(body.buffer)
+  return { value: { ...answer, record, exchange, whole: { ...whole, body } }, bytes }
 }
 
 export function arrivedReading(reading: FetchFailed | Answer, release: (heldBytes: number) => void): Reading {
@@ -46,10 +54,17 @@ export function arrivedReading(reading: FetchFailed | Answer, release: (heldByte
   const { exchange, whole, heldBytes } = reading
   return {
     ...reading,
+    record: withText(reading.record, arrived),
     exchange: { ...exchange, rawBody: arrived(exchange.rawBody) },
     whole: whole && { ...whole, body: arrived(whole.body) },
     release: () => release(heldBytes),
   }
+}
+
+/** Of a text that crosses nothing but its bytes is left. */
+function withText(record: FreshRecord, move: (bytes: Buffer) => Buffer): FreshRecord {
+  const { text } = record
+  return typeof text === 'string' ? record : { ...record, text: new Utf8Text(move(text.bytes)) }
 }
 
 export function departingOutcome(outcome: FetchOutcome): Departure<FetchOutcome> {

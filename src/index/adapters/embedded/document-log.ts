@@ -1,3 +1,4 @@
+import type { PageText } from '../../../parse/page-text.ts'
 import { type LogPart, logBlob } from './log-blob.ts'
 import { headerPlaces } from './log-format.ts'
 import { type NumberedWords, newWords } from './numbered-words.ts'
@@ -14,7 +15,7 @@ const KEPT_PLACES = 1 << 21
 const encoder = new TextEncoder()
 
 /** Title, description and text of a document. */
-export type Columns = readonly [string, string, string]
+export type Columns = readonly [string, string, PageText]
 
 /** Documents as they came, word after word, each word by its number. */
 export class DocumentLog {
@@ -50,13 +51,25 @@ export class DocumentLog {
     for (const column of columns) this.#keep(column)
   }
 
-  #keep(column: string): void {
-    const most = Math.min(column.length * 3, MAX_COLUMN_BYTES)
-    const start = this.#waitingEnds.at(-1) ?? -1
-    this.#waiting = withRoom(this.#waiting, start + most + 2)
-    const { written } = encoder.encodeInto(column, this.#waiting.subarray(start + 1, start + 1 + most))
-    this.#waiting[start + 1 + written] = 0
-    this.#waitingEnds.push(start + 1 + written)
+  #keep(column: PageText): void {
+    const start = (this.#waitingEnds.at(-1) ?? -1) + 1
+    const end = start + (typeof column === 'string' ? this.#encode(column, start) : this.#copy(column.bytes, start))
+    this.#waiting[end] = 0
+    this.#waitingEnds.push(end)
+  }
+
+  #encode(text: string, start: number): number {
+    const most = Math.min(text.length * 3, MAX_COLUMN_BYTES)
+    this.#waiting = withRoom(this.#waiting, start + most + 1)
+    return encoder.encodeInto(text, this.#waiting.subarray(start, start + most)).written
+  }
+
+  #copy(utf8: Uint8Array, start: number): number {
+    let bytes = Math.min(utf8.length, MAX_COLUMN_BYTES)
+    while (bytes < utf8.length && (utf8[bytes]! & 0xc0) === 0x80) bytes--
+    this.#waiting = withRoom(this.#waiting, start + bytes + 1)
+    this.#waiting.set(utf8.subarray(0, bytes), start)
+    return bytes
   }
 
   /** Whether those that wait should be read now. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Operation, operation } from '../../../engines/opensearch/operation.ts'
+import type { PageText } from '../../../parse/page-text.ts'
 import { type CanonicalUrl, hostnameOf, registrableDomain } from '../../../url/keys.ts'
 import type { SearchDocument } from '../../search-index.ts'
 import { siteKey } from '../../site-key.ts'
@@ -9,7 +10,7 @@ import { indexedText } from '../../words.ts'
  * `version` is the moment of the visit: the engine refuses what is not newer than it has, so that neither a write that is
  * repeated nor one that comes late changes anything.
  */
-export function putOperation(document: SearchDocument, version: number): Operation {
+export function putOperation(document: SearchDocument<PageText>, version: number): Operation {
   const { url, host, title, description, text, lang, date } = document
   const id = pageId(url)
   return operation(
@@ -21,7 +22,7 @@ export function putOperation(document: SearchDocument, version: number): Operati
       key: Buffer.from(id.slice(0, 8), 'base64url').readUIntBE(0, 6),
       titleWords: indexedText(title),
       descriptionWords: indexedText(description),
-      textWords: indexedText(text),
+      textWords: indexedText(text.toString()),
     },
   )
 }

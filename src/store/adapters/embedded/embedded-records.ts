@@ -3,7 +3,7 @@ import type { Database } from '../../../embedded/database.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { type PackedRecord, pack, unpack } from '../../packed-record.ts'
 import type { RecordStore } from '../../record-store.ts'
-import type { UrlRecord, VisitEntry } from '../../url-record.ts'
+import type { FreshRecord, VisitEntry } from '../../url-record.ts'
 import { embeddedDueVisits } from './due-visits.ts'
 import { embeddedVisits } from './visits.ts'
 
@@ -54,18 +54,18 @@ export function embeddedRecords(database: Database, fingerprint: (text: string) 
     return find.get(fingerprint(url), url) as { id: number; stored: 0 | 1 } | undefined
   }
 
-  function insertRow(url: CanonicalUrl, record: UrlRecord | undefined): number {
+  function insertRow(url: CanonicalUrl, record: FreshRecord | undefined): number {
     const id = Number(insert.run(fingerprint(url), url, ...columnsOf(record)).lastInsertRowid)
     if (record?.next) dueVisits.plan(id, record.next.dueAt)
     return id
   }
 
-  function replaceRow(id: number, record: UrlRecord | undefined): void {
+  function replaceRow(id: number, record: FreshRecord | undefined): void {
     replace.run(...columnsOf(record), id)
     dueVisits.plan(id, record?.next?.dueAt ?? null)
   }
 
-  function columnsOf(record: UrlRecord | undefined) {
+  function columnsOf(record: FreshRecord | undefined) {
     if (!record) return [null, null, null, null, null] as const
     const hash = record.contentHash
     const isFound = record.kind === 'page' && hash !== ''
@@ -81,7 +81,7 @@ export function embeddedRecords(database: Database, fingerprint: (text: string) 
   }
 
   /** A URL that had only failed moves to the end of the rows, since `scan` goes by the first storing. */
-  function storeFirst(id: number, url: CanonicalUrl, record: UrlRecord): void {
+  function storeFirst(id: number, url: CanonicalUrl, record: FreshRecord): void {
     remove.run(id)
     visits.move(id, insertRow(url, record))
   }

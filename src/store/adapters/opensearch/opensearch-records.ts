@@ -4,7 +4,7 @@ import { type Lookup, openLookup } from '../../../engines/opensearch/lookup.ts'
 import { aliasOf, ensureIndex } from '../../../engines/opensearch/versioned-index.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { type DueVisit, maxVisits, type Outlook, type RecordStore } from '../../record-store.ts'
-import type { UrlRecord, VisitEntry } from '../../url-record.ts'
+import type { FreshRecord, UrlRecord, VisitEntry } from '../../url-record.ts'
 import { findSuccessor } from './content-successor.ts'
 import { findDue, outlookIn } from './due-visits.ts'
 import {
@@ -73,7 +73,7 @@ class Records implements OpenSearchRecords {
     this.#lookup = openLookup(engine, alias)
   }
 
-  async put(url: CanonicalUrl, visit: VisitEntry, record?: UrlRecord): Promise<void> {
+  async put(url: CanonicalUrl, visit: VisitEntry, record?: FreshRecord): Promise<void> {
     const write = recordWrite(url, visit, record)
     const operation = putOperation(write, this.#nextStored())
     const content = write.fields?.contentHash

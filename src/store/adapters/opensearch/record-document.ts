@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type CanonicalUrl, hostOf } from '../../../url/keys.ts'
 import { type PackedRecord, pack, unpack } from '../../packed-record.ts'
 import type { DueVisit } from '../../record-store.ts'
-import type { UrlRecord, VisitEntry } from '../../url-record.ts'
+import type { FreshRecord, UrlRecord, VisitEntry } from '../../url-record.ts'
 
 /** A visit as the engine keeps it: without names, since a URL may have hundreds. */
 export type PackedVisit = readonly [
@@ -53,7 +53,7 @@ export const contentId = (contentHash: string) => `c${contentHash}`
 /** 48 bits of a document's id. */
 export const keyOf = (id: string) => Buffer.from(id.slice(1, 9), 'base64url').readUIntBE(0, 6)
 
-export function recordFields(record: UrlRecord): RecordFields {
+export function recordFields(record: FreshRecord): RecordFields {
   const { kind, status, lang, fetchedAt } = record
   const isFound = kind === 'page' && record.contentHash !== ''
   const contentHash = isFound ? record.contentHash : null
@@ -61,7 +61,7 @@ export function recordFields(record: UrlRecord): RecordFields {
   return { host, kind, status, lang, contentHash, fetchedAt, packed: asText(pack(record)), due: dueFields(record) }
 }
 
-function dueFields({ next, depth, parent }: UrlRecord): DueFields | null {
+function dueFields({ next, depth, parent }: FreshRecord): DueFields | null {
   return next && next.dueAt !== null ? { at: next.dueAt, band: next.band, depth, parent } : null
 }
 

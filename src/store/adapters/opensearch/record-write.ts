@@ -1,7 +1,7 @@
 import { type Operation, operation } from '../../../engines/opensearch/operation.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
 import { type DueVisit, maxVisits } from '../../record-store.ts'
-import type { UrlRecord, VisitEntry } from '../../url-record.ts'
+import type { FreshRecord, VisitEntry } from '../../url-record.ts'
 import {
   contentId,
   keyOf,
@@ -38,7 +38,7 @@ const SCRIPT = `
     s.putAll(params.r);
   }`.replace(/\n\s+/g, ' ')
 
-export function recordWrite(url: CanonicalUrl, visit: VisitEntry, record: UrlRecord | undefined): RecordWrite {
+export function recordWrite(url: CanonicalUrl, visit: VisitEntry, record: FreshRecord | undefined): RecordWrite {
   return { url, visit: packedVisit(visit), fields: record && recordFields(record) }
 }
 
