@@ -6,7 +6,7 @@ const MAX_HALF_MIB = 16
 /** Threads that are started while growth is forbidden begin with enough to work well. */
 const FIRST_HALF_MIB = 4
 /** Garbage among old objects, of what is alive, before V8 looks for it. By itself it waits for up to three times as much. */
-const MAX_OLD_GARBAGE_PERCENT = 120
+const MAX_OLD_GARBAGE_PERCENT = 150
 
 /**
  * Bounds what V8 takes for young objects and for garbage, in every thread. It reads the limit of young objects when a thread begins, which for the first one

@@ -56,7 +56,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   guarded(path, () => {
     connection.exec('PRAGMA temp_store = MEMORY')
     if (!readOnly) {
-      connection.exec(`PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 4000`)
+      connection.exec(`PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 2000`)
       connection.exec(`PRAGMA synchronous = ${powerSafe ? 'FULL' : 'NORMAL'}`)
     }
     fitCache()
