@@ -24,7 +24,7 @@ export const html: Part = {
       promise(/^https?:\/\//.test(link.url) && link.text.isWellFormed(), 'links are web URLs')
     const options = { config, allLinks: false, withText: true }
     const [compiled, plain] = [readHtml(input, options), scanHtml(input, options)]
-    promise(compiled.text === plain.text, 'both scanners read the same text')
+    promise(String(compiled.text) === String(plain.text), 'both scanners read the same text')
     const [ours, theirs] = [compiled, plain].map((document) => JSON.stringify(document.links(document.base(url))))
     promise(ours === theirs, 'both scanners find the same links')
   },
