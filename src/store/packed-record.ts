@@ -8,6 +8,8 @@ export type PackedRecord = string | Uint8Array
 
 /** Below this a frame costs more than it saves. */
 const WORTH_COMPRESSING = 512
+/** `http://a.b/`, with its quotation marks and a comma. */
+const SHORTEST_LINK = 14
 
 // The window holds the usual record whole; a larger one only makes each call prepare more memory. The table of 16 KiB stays
 // in the nearest cache, which is worth more than the hundredth that a larger one would save.
@@ -37,7 +39,8 @@ export function unpack(packed: PackedRecord): UrlRecord {
   return typeof packed === 'string' ? JSON.parse(packed) : readParts(zstdDecompressSync(packed))
 }
 
-const isShort = ({ text, links }: FreshRecord) => byteLengthOf(text) + links.length < WORTH_COMPRESSING
+/** So far as that is seen at a glance: no link is shorter. */
+const isShort = ({ text, links }: FreshRecord) => byteLengthOf(text) + links.length * SHORTEST_LINK < WORTH_COMPRESSING
 
 const TRAILER_BYTES = 8
 /** Fit all but the longest, which get one of their own. */
