@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { beginningOf, byteLengthOf, giveBackText, type PageText, textOf } from './page-text.ts'
+import { beginningOf, byteLengthOf, giveBackText, isLongerThan, type PageText, textOf } from './page-text.ts'
 
 const anyText = fc
   .array(fc.constantFrom('a', ' ', '\n', 'é', '日', '\u{20000}', 'word '), { maxLength: 60 })
@@ -19,6 +19,7 @@ test('a text is the same as bytes and as a string: whole, its beginning, and its
       assert.equal(other.toString(), text)
       assert.equal(beginningOf(other, chars).slice(0, chars), text.slice(0, chars))
       assert.equal(byteLengthOf(other), byteLengthOf(text))
+      assert.equal(isLongerThan(other, chars), text.length > chars)
       assert.ok(text.startsWith(beginningOf(other, chars)))
     }),
   )

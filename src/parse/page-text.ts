@@ -41,7 +41,14 @@ export function beginningOf(text: PageText, chars: number): string {
   return typeof text === 'string' ? text : text.bytes.toString('utf8', 0, endOfCharacter(text.bytes, 3 * chars + 1))
 }
 
-/** In UTF-8, which is known without reading it, and says of all scripts alike how much there is. */
+/** In characters (UTF-16 units), of which none has more than three bytes. */
+export function isLongerThan(text: PageText, chars: number): boolean {
+  if (typeof text === 'string') return text.length > chars
+  const { length } = text.bytes
+  return length > 3 * chars || (length > chars && text.toString().length > chars)
+}
+
+/** In UTF-8. */
 export function byteLengthOf(text: PageText): number {
   return typeof text === 'string' ? Buffer.byteLength(text) : text.bytes.length
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '../parse/page.ts'
-import { beginningOf, byteLengthOf, type PageText } from '../parse/page-text.ts'
+import { beginningOf, isLongerThan, type PageText } from '../parse/page-text.ts'
 import { type CanonicalUrl, originOf, pathOf } from '../url/keys.ts'
 
-const MAX_TEXT_BYTES = 5000
+const MAX_TEXT_CHARS = 5000
 
 const SAYS_404 = /\b404\b/
 const SAYS_MISSING =
@@ -14,7 +14,7 @@ export function looksMissing(
   { kind, title, text }: Pick<Page<PageText>, 'kind' | 'title' | 'text'>,
   url: CanonicalUrl,
 ): boolean {
-  if (kind !== 'html' || byteLengthOf(text) > MAX_TEXT_BYTES) return false
+  if (kind !== 'html' || isLongerThan(text, MAX_TEXT_CHARS)) return false
   const said = [title, beginningOf(text, 200).slice(0, 200)]
   if (said.some((words) => SAYS_MISSING.test(words))) return true
   return said.some((words) => SAYS_404.test(words)) && !isNamed404(url)
@@ -40,7 +40,6 @@ export function isProbe(url: CanonicalUrl): boolean {
   return PROBE.test(pathOf(url))
 }
 
-const COMPARED_CHARS = 5000
 /** Of words, in both directions. */
 const ALIKE = 0.8
 
@@ -56,7 +55,7 @@ export function areAlike(one: Said, other: Said): boolean {
 }
 
 function wordsOf({ title, text }: Said): Set<string> {
-  const words = `${title} ${beginningOf(text, COMPARED_CHARS).slice(0, COMPARED_CHARS)}`
+  const words = `${title} ${beginningOf(text, MAX_TEXT_CHARS).slice(0, MAX_TEXT_CHARS)}`
     .toLowerCase()
     .split(/[\s.,;:!?()"'«»]+/u)
   return new Set(words.filter((word) => word !== '' && !/[\d/]/.test(word)))

@@ -1,8 +1,8 @@
-import { byteLengthOf, type PageText } from '../parse/page-text.ts'
+import { isLongerThan, type PageText } from '../parse/page-text.ts'
 
 /** Small, and the same for so many different URLs of a host in a row: a wall, whatever it says. */
 const IN_A_ROW = 8
-const MAX_TEXT_BYTES = 400
+const MAX_TEXT_CHARS = 400
 const MAX_HOSTS = 10_000
 
 interface Row {
@@ -21,7 +21,7 @@ export class RepeatedBodies {
   /** Whether this is one too many. */
   isWall(host: string, hash: string, text: PageText): boolean {
     const row = this.#rows.get(host)
-    if (text === '' || byteLengthOf(text) > MAX_TEXT_BYTES) {
+    if (text === '' || isLongerThan(text, MAX_TEXT_CHARS)) {
       if (row) this.#rows.delete(host)
       return false
     }

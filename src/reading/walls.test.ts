@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseConfig } from '../parse/config.ts'
-import { parsePage } from '../parse/parse-page.ts'
+import { parsePage, readPage } from '../parse/parse-page.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import { areAlike, isProbe, looksMissing, probeOf } from './missing-pages.ts'
 import { RepeatedBodies } from './repeated-bodies.ts'
@@ -178,4 +178,16 @@ describe('pages that say there is none', () => {
     assert.equal(isProbe(probe), true)
     assert.equal(isProbe('https://e.com/a' as CanonicalUrl), false)
   })
+})
+
+test('how much a page may say and still be asked whether it is missing is counted in characters, whatever its script', () => {
+  const url = 'https://a.test/x' as CanonicalUrl
+  const missing = (words: number) => {
+    const html = Buffer.from(`<title>Новости</title><p>Страница не найдена. ${'слово '.repeat(words)}</p>`)
+    return looksMissing(
+      readPage(html, { url, contentType: 'text/html; charset=utf-8', config: parseConfig.parse({}) }),
+      url,
+    )
+  }
+  assert.deepEqual([100, 800, 900].map(missing), [true, true, false])
 })

@@ -1,5 +1,5 @@
 import type { Page } from '../parse/page.ts'
-import { byteLengthOf, type PageText } from '../parse/page-text.ts'
+import { isLongerThan, type PageText } from '../parse/page-text.ts'
 import { SomeWords } from './some-words.ts'
 
 /**
@@ -9,7 +9,7 @@ import { SomeWords } from './some-words.ts'
  */
 export type Wall = { readonly kind: 'blocked' | 'parked'; readonly by: string }
 
-const MAX_TEXT_BYTES = 1500
+const MAX_TEXT_CHARS = 1500
 const MAX_BODY_BYTES = 200_000
 const LOOKED_AT_BYTES = 65_536
 
@@ -146,7 +146,7 @@ export function wallIn(
   body: Buffer,
   { title, text, kind }: Pick<Page<PageText>, 'title' | 'text' | 'kind'>,
 ): Wall | undefined {
-  if (kind !== 'html' || byteLengthOf(text) > MAX_TEXT_BYTES || body.length > MAX_BODY_BYTES) return undefined
+  if (kind !== 'html' || isLongerThan(text, MAX_TEXT_CHARS) || body.length > MAX_BODY_BYTES) return undefined
   const markup = markupOf(body)
   const by = markIn(markup)
   if (by) return { kind: 'blocked', by }
@@ -155,7 +155,7 @@ export function wallIn(
   if (!inText.standIn(Buffer.from(words, 'latin1'))) return undefined
   const said = WORDS.find(([saying]) => saying.test(words))?.[1]
   // Words alone are weak: a page about robots may use them too, but it has more to say.
-  if (said && byteLengthOf(text) <= MAX_TEXT_BYTES / 2) return { kind: 'blocked', by: said }
+  if (said && !isLongerThan(text, MAX_TEXT_CHARS / 2)) return { kind: 'blocked', by: said }
   const sale = PARKED.find(([saying]) => saying.test(words))?.[1]
   return sale ? { kind: 'parked', by: sale } : undefined
 }
