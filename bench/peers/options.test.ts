@@ -6,7 +6,7 @@ import { peers } from './peers.ts'
 
 test('what is not said has defaults, and the small site is never the larger one', () => {
   assert.deepEqual(readPeersOptions([]), {
-    pages: 3000,
+    pages: 20_000,
     slowPages: 1000,
     rounds: 3,
     only: [],

@@ -16,7 +16,7 @@ export function readPeersOptions(args: readonly string[]): PeersOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      pages: { type: 'string', default: '3000' },
+      pages: { type: 'string', default: '20000' },
       'slow-pages': { type: 'string', default: '1000' },
       rounds: { type: 'string', default: '3' },
       only: { type: 'string', default: '' },
