@@ -24,7 +24,7 @@ export interface ConnectorOptions {
   readonly resolver: Resolver
   readonly allowPrivate: (hostname: string) => boolean
   readonly clock: Clock
-  readonly context: SecureContext
+  readonly context: () => SecureContext
   readonly http2: boolean
   readonly connectTimeoutMs: number
 }
@@ -106,7 +106,7 @@ function openSocket(
           port,
           // Addresses are no server names (RFC 6066): then the certificate is compared with the address.
           servername: isIP(hostname) ? '' : hostname,
-          secureContext: context,
+          secureContext: context(),
           ALPNProtocols: http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
         })
       : connectTcp({

@@ -4,12 +4,17 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import { UsageError } from '../../config/usage-error.ts'
 
 /**
- * One context for all connections: making one costs more than a handshake. Verification is always on; what a private
- * site needs is its authority among the trusted. Throws for a file that cannot be read or holds no certificate.
+ * One context for all connections, made for the first that needs it: making one costs more than a handshake.
+ * Verification is always on; what a private site needs is its authority among the trusted. Throws at once for a file
+ * that cannot be read or holds no certificate.
  */
-export function trustedContext(caCertificates: readonly string[]): SecureContext {
-  if (caCertificates.length === 0) return createSecureContext()
-  return createSecureContext({ ca: [...getCACertificates('default'), ...caCertificates.map(readCertificate)] })
+export function trustedContext(caCertificates: readonly string[]): () => SecureContext {
+  const added = caCertificates.map(readCertificate)
+  let context: SecureContext | undefined
+  return () => {
+    context ??= createSecureContext(added.length > 0 ? { ca: [...getCACertificates('default'), ...added] } : {})
+    return context
+  }
 }
 
 function readCertificate(path: string): string {
