@@ -1,8 +1,13 @@
 import { isAscii } from 'node:buffer'
-import chardet from 'chardet'
+import { createRequire } from 'node:module'
 import { decode } from './decode.ts'
 import { labelOf } from './encodings.ts'
 import { END_OF_INPUT, Scanner, TEXT } from './scanner.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Loaded for the first page that does not say what it is: most crawls find none. */
+const guesses = (sample: Buffer) => (require('chardet') as typeof import('chardet')).analyse(sample)
 
 /** Bytes looked at: enough for any language, little enough for a page of a megabyte. */
 const SAMPLE_BYTES = 4096
@@ -10,7 +15,7 @@ const SAMPLE_BYTES = 4096
 /** The likeliest encoding of text that is not UTF-8: the first guess that can be true. */
 export function detectLegacy(body: Buffer): string {
   const sample = telltale(body)
-  for (const { name } of chardet.analyse(sample)) {
+  for (const { name } of guesses(sample)) {
     const charset = labelOf(name)
     if (charset === undefined || charset === 'utf-8' || charset === 'replacement' || isAscii(sample)) continue
     if (isPossible(sample, charset)) return charset
