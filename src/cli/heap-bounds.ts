@@ -7,6 +7,11 @@ const MAX_HALF_MIB = 16
 const FIRST_HALF_MIB = 4
 /** Garbage among old objects, of what is alive, before V8 looks for it. By itself it waits for up to three times as much. */
 const MAX_OLD_GARBAGE_PERCENT = 150
+/**
+ * By then the program and its threads are loaded. Code that V8 or Node has kept is good for the flags it was made with, and
+ * this one counts: set at once, every module of Node that is loaded later would be compiled.
+ */
+const LOADED_AFTER_MS = 1000
 
 /**
  * Bounds what V8 takes for young objects and for garbage, in every thread. It reads the limit of young objects when a thread begins, which for the first one
@@ -16,7 +21,7 @@ const MAX_OLD_GARBAGE_PERCENT = 150
 export function boundHeap(lookEveryMs = 200): void {
   setFlagsFromString(`--max-semi-space-size=${MAX_HALF_MIB}`)
   setFlagsFromString(`--min-semi-space-size=${FIRST_HALF_MIB}`)
-  setFlagsFromString(`--heap-growing-percent=${MAX_OLD_GARBAGE_PERCENT}`)
+  setTimeout(() => setFlagsFromString(`--heap-growing-percent=${MAX_OLD_GARBAGE_PERCENT}`), LOADED_AFTER_MS).unref()
   let mayGrow = true
   setInterval(() => {
     const hasEnough = youngBytes() > MAX_HALF_MIB * MIB
