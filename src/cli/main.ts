@@ -8,6 +8,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 } else {
   module.enableCompileCache()
   await import('./quiet-sqlite.ts')
+  await import('./checked-once.ts')
   const { program } = await import('./program.ts')
   process.exitCode = await program(process.argv.slice(2))
 }
