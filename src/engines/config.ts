@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { kafkaConfig } from './kafka/config.ts'
 import { openSearchConfig } from './opensearch/config.ts'
 import { redisConfig } from './redis/config.ts'
@@ -13,7 +13,3 @@ export const enginesConfig = z.strictObject({
 })
 
 export type EnginesConfig = z.infer<typeof enginesConfig>
-
-export function isFleet({ redis }: EnginesConfig): boolean {
-  return redis.url !== null || redis.cluster.length > 0 || redis.sentinels.length > 0
-}

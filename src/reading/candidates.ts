@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/schema.ts'
-import { isFleet } from '../engines/config.ts'
+import { isFleet } from '../engines/is-fleet.ts'
 import type { Band, Candidate, CrawlRequest } from '../frontier/frontier.ts'
 import { budgetRefusal, overBudget, type ShapeCounts } from '../url/budgets.ts'
 import { type CanonicalRules, canonicalRules, canonicalUrl } from '../url/canonical.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const partitionCount = z.int().min(1).max(10_000)
 
