@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Config, configSchema } from './schema.ts'
 import { settings } from './settings.ts'
 import { UsageError } from './usage-error.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { discoveryConfig } from '../discovery/config.ts'
 import { dnsConfig } from '../dns/config.ts'
 import { enginesConfig } from '../engines/config.ts'

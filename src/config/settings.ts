@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { configSchema } from './schema.ts'
 
 /** One setting, as help texts, environment names and the reference page need it. */

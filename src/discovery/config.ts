@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const discoveryConfig = z.strictObject({
   sitemaps: z.boolean().default(true).describe('Visit the sitemaps that robots.txt files name.'),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { UsageError } from '../config/usage-error.ts'
 import { HOST_PATTERN } from '../politeness/config.ts'
 import { decisionAmong, type HostDecision, type HostDecisions, hostDecision } from '../politeness/host-decisions.ts'

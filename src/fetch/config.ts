@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const MIB = 1024 * 1024
 const limitMs = z.number().int().min(1)

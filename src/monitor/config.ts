@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const secretFile = (of: string) => z.string().nullable().default(null).describe(`File that holds ${of}.`)
 

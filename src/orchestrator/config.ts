@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { scalingConfig } from './scaling-config.ts'
 
 export const orchestratorConfig = z.strictObject({ scaling: scalingConfig.prefault({}) })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const share = (value: number) => z.number().gt(0).max(1).default(value)
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const usualListen = '127.0.0.1:7070'
 

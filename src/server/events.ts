@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Snapshot } from './api/schemas/overview.ts'
 import type { Watch } from './watch.ts'
 

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Refusal } from '../orchestrator/refusal.ts'
 import { type Role, role as roleSchema } from './api/schemas/session.ts'
 import type { Caller, TokenCheck } from './auth.ts'

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { z } from 'zod'
+import * as z from 'zod'
 import { version } from '../version.ts'
 import { type OperationName, paths } from './api/paths.ts'
 import type { Route } from './api/route.ts'

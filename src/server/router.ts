@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type OperationName, paths } from './api/paths.ts'
 import type { Route } from './api/route.ts'
 import { routes } from './api/routes.ts'

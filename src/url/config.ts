@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const names = (defaults: readonly string[]) => z.array(z.string().min(1)).default([...defaults])
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { mostRedirects } from '../frontier/frontier.ts'
 
 export const workerConfig = z.strictObject({

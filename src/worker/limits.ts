@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const limitsConfig = z.strictObject({
   maxPages: z.int().nonnegative().default(0).describe('Stop after so many pages. 0: no limit.'),

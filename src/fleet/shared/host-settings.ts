@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { RedisClient } from '../../engines/redis/connect.ts'

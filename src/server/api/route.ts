@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Role } from './schemas/session.ts'
 
 /** An operation of the API, as data: server, document and client are made of it. */

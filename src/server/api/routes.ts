@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { hostDecision } from '../../politeness/host-decisions.ts'
 import type { OperationName } from './paths.ts'
 import type { Route } from './route.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Clock } from '../../../clock.ts'
 import type { RedisClient } from '../../../engines/redis/connect.ts'
 import { Courier } from '../../../engines/redis/courier.ts'

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FailureCode } from '../../../fetch/outcome.ts'
 import type { RobotsEntry } from '../../robots-store.ts'
 

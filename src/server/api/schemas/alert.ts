@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const alert = z.object({
   id: z.string().describe('The rule'),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { moment, namesSomething } from './paging.ts'
 
 export const crawlId = z

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { hostKey } from './host.ts'
 import { namesSomething } from './paging.ts'
 import { urlEntry, urlText } from './url.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const check = z.object({ what: z.string(), ok: z.boolean(), says: z.string() })
 

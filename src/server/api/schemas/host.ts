@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { HOST_PATTERN } from '../../../politeness/config.ts'
 import { hostDecision } from '../../../politeness/host-decisions.ts'
 import { frontierCounts } from './crawl.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { crawlId, crawlState, frontierCounts } from './crawl.ts'
 import { moment } from './paging.ts'
 import { worker } from './worker.ts'

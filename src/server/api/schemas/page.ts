@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { moment } from './paging.ts'
 
 export const visitKind = z.enum(['page', 'redirect', 'other', 'failed', 'excluded'])

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What comes in pages is bounded: who wants further pages asks for them. */
 export const maxOffset = 10_000

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { urlText } from './url.ts'
 
 export const scopeQuestion = z.strictObject({

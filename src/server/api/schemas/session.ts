@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { moment } from './paging.ts'
 
 export const role = z.enum(['viewer', 'operator', 'admin']).describe('Each may do what those before it may')

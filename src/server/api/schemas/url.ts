@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { moment } from './paging.ts'
 
 export const urlText = z.string().min(1).max(8192).describe('A URL; `example.com` will do')
