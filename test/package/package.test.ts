@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -59,6 +59,8 @@ test('the package holds no tests, sources or leftovers', () => {
     'dist/program/main.js',
     'dist/program/thread.js',
     'dist/program/LICENSE.zod',
+    'dist/program/LICENSE.tldts',
+    'dist/program/LICENSE.xxhash-wasm',
     'dist/src/cli/main.js',
     'dist/src/index.d.ts',
     'dist/test/web/main.js',
@@ -71,6 +73,24 @@ test('the package holds no tests, sources or leftovers', () => {
     'dist/src/server/dashboard/built/app.css',
   ])
     assert.ok(packed.includes(wanted), wanted)
+})
+
+test('what a crawl needs lies in few files, and what a thread needs comes without the rest', () => {
+  const program = join(folder, 'node_modules/orbweaver/dist/program')
+  const chunk = (name: string) => packed.find((path) => path.startsWith(`dist/program/${name}-`))!.slice(13)
+  const loaded = (file: string, files = new Set<string>()) => {
+    if (files.has(file)) return files
+    files.add(file)
+    for (const [, next] of readFileSync(join(program, file), 'utf8').matchAll(/^(?:import |} from )"\.\/(.+)"/gm))
+      loaded(next!, files)
+    return files
+  }
+  const crawl = loaded(chunk('crawl'))
+  const thread = loaded(chunk('obey'))
+  const bytes = (files: ReadonlySet<string>) =>
+    [...files].reduce((sum, file) => sum + readFileSync(join(program, file)).length, 0)
+  assert.ok(crawl.size < 30, `${crawl.size} files`)
+  assert.ok(bytes(thread) < 0.7 * bytes(crawl), `${bytes(thread)} of ${bytes(crawl)} bytes`)
 })
 
 test('npx orbweaver tells its version', () => {
