@@ -1,21 +1,21 @@
 import { simhash } from '../../src/dedup/simhash.ts'
-import { createTokenizer } from '../../src/dedup/tokens.ts'
+import { Tokenizer } from '../../src/dedup/tokens.ts'
 import type { Stage } from './measure.ts'
 
-const tokenizer = createTokenizer()
+const tokenizer = new Tokenizer()
 
 export const simhashes: Stage = {
   name: 'simhash',
   ways: async () => [
     { name: 'ours', open: () => ({ page: ({ page }) => simhash(page.text) }) },
-    { name: 'its words alone', open: () => ({ page: ({ page }) => tokenizer.read(page.text) }) },
+    { name: 'its words alone', open: () => ({ page: ({ page }) => tokenizer.read(Buffer.from(page.text)) }) },
     { name: '64 counters over pairs of words', open: () => ({ page: ({ page }) => plainSimhash(page.text) }) },
   ],
 }
 
 /** As papers have it: one counter for each bit. */
 function plainSimhash(text: string): readonly number[] {
-  const { count, hashes } = tokenizer.read(text)
+  const { count, hashes } = tokenizer.read(Buffer.from(text))
   const sums = new Array<number>(64).fill(0)
   for (let i = 0; i + 1 < count; i++) {
     const high = Math.imul(hashes[i]!, 31) + hashes[i + 1]!

@@ -1,6 +1,7 @@
+import type { PageText } from '../parse/page-text.ts'
 import { BitCounts, maxNumbers } from './bit-counts.ts'
 import { mix } from './mix.ts'
-import { createTokenizer, type Tokens } from './tokens.ts'
+import { Tokenizer, type Tokens } from './tokens.ts'
 
 /**
  * SimHash of a text: 64 bits that differ in few places when two texts share nearly all their pairs of words. What makes
@@ -18,7 +19,7 @@ const PROSE_WEIGHT = 6
 /** Below this share of the text, prose is no article but a footer, and gets no weight of its own. */
 const PROSE_SHARE = 1 / 4
 
-const tokens = createTokenizer()
+const tokenizer = new Tokenizer()
 // A word or pair counts where it first stands: counted each time, "of the" would make all long English texts alike.
 // One place for each remainder of the hash is enough: a place taken over by another only counts a feature again.
 const counted = new Int32Array(8192)
@@ -31,8 +32,8 @@ const lowCounts = new BitCounts()
 const ENOUGH = maxNumbers - 2
 
 /** 16 hexadecimal digits, or empty for a text too short to compare. */
-export function simhash(text: string): string {
-  const found = tokens.read(text)
+export function simhash(text: PageText): string {
+  const found = tokenizer.read(typeof text === 'string' ? Buffer.from(text) : text.bytes)
   if (found.count < MIN_TOKENS) return ''
   const hasArticle = proseTokens(found) >= found.count * PROSE_SHARE
   counted.fill(0)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTokenizer } from './tokens.ts'
+import { Tokenizer } from './tokens.ts'
 
-const tokenizer = createTokenizer()
+const tokenizer = new Tokenizer()
 
 function hashesOf(text: string): number[] {
-  const { count, hashes } = tokenizer.read(text)
+  const { count, hashes } = tokenizer.read(Buffer.from(text))
   return [...hashes.subarray(0, count)]
 }
 
@@ -32,7 +32,7 @@ test('each character of a script without spaces is a word, also right after a wo
 
 test('line breaks end a block', () => {
   for (const text of ['one two\n\nthree\n入門', '\n one two \n-\nthree\n入門\n\n']) {
-    const { blockCount, blockEnds } = tokenizer.read(text)
+    const { blockCount, blockEnds } = tokenizer.read(Buffer.from(text))
     assert.deepEqual([...blockEnds.subarray(0, blockCount)], [2, 3, 5])
   }
 })

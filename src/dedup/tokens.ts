@@ -8,59 +8,107 @@ export interface Tokens {
   readonly blockEnds: Int32Array
 }
 
-/** So many characters are looked at at once. */
-const CHUNK = 16 * 1024
+/** Room for the words of usual texts. */
+const USUAL_WORDS = 16 * 1024
 
 /**
- * Splits text into words for comparison, not for display: case and punctuation are dropped, every digit is alike (a date
- * or counter that changes is no change), and each character of a script without spaces is a word of its own.
- * It keeps its arrays for the next text, so that a page allocates nothing.
+ * Splits text in well-formed UTF-8 into words for comparison, not for display: case and punctuation are dropped, every
+ * digit is alike (a date or counter that changes is no change), and each character of a script without spaces is a word of
+ * its own. It keeps its arrays for the next text, so that a page allocates nothing.
  */
-export function createTokenizer(): { read(text: string): Tokens } {
-  let hashes = new Int32Array(CHUNK)
-  let blockEnds = new Int32Array(CHUNK)
-  // Numbers in an array are read in half the time that `charCodeAt` takes, and copying them there costs next to nothing.
-  const bytes = Buffer.alloc(CHUNK * 2)
-  const codes = new Uint16Array(bytes.buffer, bytes.byteOffset, CHUNK)
+export class Tokenizer implements Tokens {
+  count = 0
+  hashes = new Int32Array(USUAL_WORDS)
+  blockCount = 0
+  blockEnds = new Int32Array(USUAL_WORDS)
+  /** Of the word that the text ends with so far. */
+  #hash = EMPTY_WORD
 
-  function makeRoom(words: number): void {
-    if (words <= hashes.length) return
-    const moreHashes = new Int32Array(words * 2)
-    const moreEnds = new Int32Array(words * 2)
-    moreHashes.set(hashes)
-    moreEnds.set(blockEnds)
-    hashes = moreHashes
-    blockEnds = moreEnds
-  }
-
-  function read(text: string): Tokens {
-    letters ??= Uint16Array.from({ length: 0x10000 }, (_, code) => letterOf(code))
-    const table = letters
-    let count = 0
-    let blockCount = 0
-    let firstOfBlock = 0
-    let hash = EMPTY_WORD
-    for (let from = 0; from < text.length; from += CHUNK) {
-      const length = bytes.write(text.length <= CHUNK ? text : text.slice(from, from + CHUNK), 'utf16le') >> 1
-      // A character ends at most one word and is at most one; the last word of all comes on top.
-      makeRoom(count + 2 * length + 1)
-      const [words, ends] = [hashes, blockEnds]
-      for (let i = 0; i < length; i++) {
-        const letter = table[codes[i]!]!
-        // A word is written with each letter and counts when it has ended: no processor can foretell which is its last.
-        words[count] = hash
-        const isLetter = (LINE_BREAK - letter) >>> 31
-        count += (isLetter ^ 1) & ((hash | -hash) >>> 31)
-        hash = (Math.imul(hash, BASE) + letter) & -isLetter
-        if (letter === LINE_BREAK && count > firstOfBlock) ends[blockCount++] = firstOfBlock = count
-        else if (letter === ALONE) words[count++] = Math.imul(codes[i]!, 0x9e3779b1)
-      }
+  read(utf8: Uint8Array): Tokens {
+    this.#makeRoom(utf8.length)
+    this.count = this.blockCount = 0
+    for (let at = 0; at < utf8.length; ) {
+      at = this.#readAscii(utf8, at)
+      if (at < utf8.length) at = this.#readCharacter(utf8, at)
     }
-    if (hash !== EMPTY_WORD) hashes[count++] = hash
-    if (count > firstOfBlock) blockEnds[blockCount++] = count
-    return { count, hashes, blockCount, blockEnds }
+    this.#endWord()
+    this.#endBlock()
+    return this
   }
-  return { read }
+
+  /** No text has more words than half of its bytes, and one; and one is written before it counts. */
+  #makeRoom(bytes: number): void {
+    const words = (bytes >> 1) + 2
+    if (words <= this.hashes.length) return
+    this.hashes = new Int32Array(words)
+    this.blockEnds = new Int32Array(words)
+  }
+
+  /** Answers where it ended: at a character beyond ASCII, or at the end. */
+  #readAscii(utf8: Uint8Array, from: number): number {
+    const { hashes } = this
+    const { length } = utf8
+    for (let at = from; ; at++) {
+      let letter = PARTS_WORDS
+      let count = this.count
+      let hash = this.#hash
+      for (; at < length; at++) {
+        letter = asciiLetters[utf8[at]!]!
+        if (letter === LINE_BREAK || letter === BEYOND_ASCII) break
+        // A word is written with each letter and counts when it has ended: no processor can foretell which is its last.
+        hashes[count] = hash
+        const isLetter = -letter >> 31
+        count += ((hash | -hash) & ~isLetter) >>> 31
+        hash = (Math.imul(hash, BASE) + letter) & isLetter
+      }
+      this.count = count
+      this.#hash = hash
+      if (at === length || letter === BEYOND_ASCII) return at
+      this.#endWord()
+      this.#endBlock()
+    }
+  }
+
+  #readCharacter(utf8: Uint8Array, at: number): number {
+    const first = utf8[at]!
+    const second = utf8[at + 1]! & 0x3f
+    if (first < 0xe0) {
+      this.#addUnit(((first & 0x1f) << 6) | second)
+      return at + 2
+    }
+    const third = utf8[at + 2]! & 0x3f
+    if (first < 0xf0) {
+      this.#addUnit(((first & 0x0f) << 12) | (second << 6) | third)
+      return at + 3
+    }
+    const code = ((first & 7) << 18) | (second << 12) | (third << 6) | (utf8[at + 3]! & 0x3f)
+    this.#addUnit(0xd7c0 + (code >> 10))
+    this.#addUnit(0xdc00 + (code & 0x3ff))
+    return at + 4
+  }
+
+  #addUnit(code: number): void {
+    letters ??= Uint16Array.from({ length: 0x10000 }, (_, code) => letterOf(code))
+    const letter = letters[code]!
+    if (letter > ALONE) {
+      this.#hash = (Math.imul(this.#hash, BASE) + letter) | 0
+      return
+    }
+    this.#endWord()
+    if (letter === ALONE) this.hashes[this.count++] = Math.imul(code, 0x9e3779b1)
+  }
+
+  #endWord(): void {
+    if (this.#hash === EMPTY_WORD) return
+    this.hashes[this.count++] = this.#hash
+    this.#hash = EMPTY_WORD
+  }
+
+  #endBlock(): void {
+    const blocks = this.blockCount
+    if (this.count === (blocks === 0 ? 0 : this.blockEnds[blocks - 1])) return
+    this.blockEnds[this.blockCount++] = this.count
+  }
 }
 
 /**
@@ -73,11 +121,13 @@ const DIGIT = 0x30
 const PARTS_WORDS = 0
 const ALONE = 1
 const LINE_BREAK = 2
+const BEYOND_ASCII = 3
+
+const asciiLetters = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0x80 ? letterOf(byte) : BEYOND_ASCII))
 
 /**
- * For every UTF-16 code unit: the lower-case letter, one digit for all, or what else it means. A table, since calling a
- * function for each letter beyond ASCII makes the whole loop half as fast. It is made for the first text that comes here:
- * where there is WebAssembly none may ever do.
+ * For every UTF-16 code unit: the lower-case letter, one digit for all, or what else it means. It is made for the first text
+ * with letters beyond ASCII that comes here: where there is WebAssembly none may ever do.
  */
 let letters: Uint16Array | undefined
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { parseConfig } from './config.ts'
 import { toMarkdown } from './markdown.ts'
 import type { Page } from './page.ts'
-import { type ParseOptions, parsePage } from './parse-page.ts'
+import { type ParseOptions, parsePage, readPage } from './parse-page.ts'
 
 const config = parseConfig.parse({})
 
@@ -16,6 +16,18 @@ function page(source: string | Buffer, options: Partial<ParseOptions> = {}): Pag
     ...options,
   })
 }
+
+test('a long text is handed on as the bytes that it was read as, unless they are broken', () => {
+  const url = 'https://example.com/'
+  const words = 'a word '.repeat(300)
+  for (const contentType of ['text/html; charset=utf-8', 'text/plain; charset=utf-8']) {
+    const { text } = readPage(Buffer.from(words), { url, contentType, config })
+    assert.ok(typeof text !== 'string')
+    assert.equal(text.bytes.toString(), words.trim())
+    const broken = readPage(Buffer.concat([Buffer.from(words), Buffer.of(0xff)]), { url, contentType, config })
+    assert.ok(broken.text.toString().isWellFormed())
+  }
+})
 
 test('a page in full', () => {
   const found = page(`<!doctype html><html lang="en-GB"><head><title> The

@@ -92,7 +92,7 @@ function htmlPage(body: Buffer, options: ParseOptions): Page<PageText> {
   }
 }
 
-function textPage(body: Buffer, options: ParseOptions): Page {
+function textPage(body: Buffer, options: ParseOptions): Page<PageText> {
   const { contentType, config, withText = true } = options
   const { bytes, charset } = toUtf8(body, contentType)
   const text = withText ? plainText(bytes, config.maxTextBytes) : ''
@@ -100,7 +100,7 @@ function textPage(body: Buffer, options: ParseOptions): Page {
 }
 
 /** Lines as they stand, white space within them collapsed. */
-function plainText(bytes: Buffer, maxTextBytes: number): string {
+function plainText(bytes: Buffer, maxTextBytes: number): PageText {
   const writer = new TextWriter(maxTextBytes, bytes)
   for (let start = 0; start < bytes.length && writer.length < maxTextBytes; ) {
     const newline = bytes.indexOf(0x0a, start)
@@ -109,7 +109,7 @@ function plainText(bytes: Buffer, maxTextBytes: number): string {
     writer.breakLine()
     start = end + 1
   }
-  return writer.toString()
+  return writer.text()
 }
 
 function emptyPage(kind: PageKind, options: ParseOptions): Page {

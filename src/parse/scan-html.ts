@@ -56,7 +56,7 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
         metadata,
         canonicalHref: links.canonicalHref,
         sitemapHrefs: links.sitemapHrefs,
-        text: text?.toString() ?? '',
+        text: text?.text() ?? '',
         base: (documentUrl, charset) => links.base(documentUrl, charset),
         links: (base) => links.resolved(base, (start, end) => text?.labelBetween(start, end) ?? ''),
         hand: (base, references) => links.hand(base, references),

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { ReferenceReader } from './character-references.ts'
+import { type PageText, textOf } from './page-text.ts'
 import { writeUtf8 } from './utf8.ts'
 
 const AMPERSAND = 0x26
@@ -22,7 +24,7 @@ const markupBytes = textBytes.slice()
 markupBytes[LESS_THAN] = 0
 
 /**
- * Visible text, gathered as bytes in UTF-8 and decoded once: white space (and other control characters) collapsed to one
+ * Visible text, gathered as bytes in UTF-8: white space (and other control characters) collapsed to one
  * space, blocks parted by one line feed. Takes what fits into `maxBytes`; the rest is dropped. Memory is used again: a
  * writer must be asked before the next one is made.
  */
@@ -161,9 +163,11 @@ export class TextWriter {
     return this.#out.toString('utf8', start, end)
   }
 
-  toString(): string {
+  /** All that was written. */
+  text(): PageText {
     const start = this.labelStart(0)
-    return this.between(start, this.labelEnd(start, this.#maxBytes))
+    const end = this.labelEnd(start, this.#maxBytes)
+    return isUtf8(this.#out.subarray(start, end)) ? textOf(this.#out, start, end) : this.between(start, end)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ParseConfig } from './config.ts'
+import type { PageText } from './page-text.ts'
 import type { Scanner } from './scanner.ts'
 import { BLOCK, SPACE, Tag, tagFlags } from './tags.ts'
 import { TextWriter } from './text.ts'
@@ -58,8 +59,8 @@ export class VisibleText {
     this.#endLink()
   }
 
-  toString(): string {
-    return this.#writer.toString()
+  text(): PageText {
+    return this.#writer.text()
   }
 
   /** The text of a link, by its places. */

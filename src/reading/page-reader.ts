@@ -269,7 +269,7 @@ function recordOf(
     text: page?.text ?? '',
     links: urls,
     contentHash: contentHash(exchange.body),
-    simhash: page ? (simhashInWasm(page.text) ?? simhash(page.text.toString())) : '',
+    simhash: page ? (simhashInWasm(page.text) ?? simhash(page.text)) : '',
     duplicateOf: null,
     nearDuplicateOf: null,
     depth,
