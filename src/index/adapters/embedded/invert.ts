@@ -107,24 +107,24 @@ export const maxPlaceBytes = 8
 export function writePostings(places: Uint32Array, from: number, to: number, bytes: Uint8Array, at: number): number {
   let end = at
   let ordinal = 0
-  let before = -1
+  let before = ~places[from]!
   for (let i = from; i < to; i++) {
-    const place = places[i]!
-    const of = place >>> ORDINAL_SHIFT
-    if (of !== ordinal || i === from) {
-      const item = ((of - ordinal) << 2) | documentItem
-      const isLong = (0x7f - item) >>> 31
-      bytes[end] = item | (isLong << 7)
-      bytes[end + 1] = item >>> 7
-      end += 1 + isLong
-      ordinal = of
-      before = -1
-    }
+    const place = places[i]! | 0
     const column = (place >>> positionBits) & 3
-    const position = place & ((1 << ORDINAL_SHIFT) - 1)
-    const start = (column << positionBits) - 1
-    const item = ((position - (before < start ? start : before)) << 2) | column
-    before = position
+    if ((place ^ before) >>> positionBits !== 0) {
+      const of = place >>> ORDINAL_SHIFT
+      if (of !== ordinal || i === from) {
+        const item = ((of - ordinal) << 2) | documentItem
+        const isLong = (0x7f - item) >>> 31
+        bytes[end] = item | (isLong << 7)
+        bytes[end + 1] = item >>> 7
+        end += 1 + isLong
+        ordinal = of
+      }
+      before = ((place & ~MAX_POSITION) - 1) | 0
+    }
+    const item = ((place - before) << 2) | column
+    before = place
     if (item >= 0x4000) {
       end = writeVarint(bytes, end, item)
       continue

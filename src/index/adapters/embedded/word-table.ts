@@ -13,7 +13,8 @@ export const maxWords = 1 << 19
 /** So many words may crowd together before one more is left out: only words made for it do that. */
 export const maxProbes = 512
 /** Numbers of a slot: the word if it has up to eight bytes, else a hash of it; its length; its id + 1. */
-const SLOT = 4
+const SLOT_BITS = 2
+const SLOT = 1 << SLOT_BITS
 const KEPT_SLOTS = SLOT << 17
 const KEPT_BYTES = 1 << 20
 const KEPT_PLACES = 1 << 18
@@ -33,9 +34,11 @@ export class WordTable implements NumberedWords {
   count = 0
   bytes = new Uint8Array(1 << 17)
   ends = new Uint32Array(1 << 13)
+  #view = new DataView(this.bytes.buffer)
   #lowFactor = 1
   #highFactor = 1
   #slots = new Int32Array(SLOT << 14)
+  #shift = shiftFor(this.#slots)
   #numbers = new Uint16Array(1 << 16)
   readonly #text = new FoldedText()
   /** Used again for every log that is turned over. */
@@ -50,9 +53,9 @@ export class WordTable implements NumberedWords {
     this.#highFactor = factorOf(this.#lowFactor)
     this.count = 0
     this.#text.clear()
-    if (this.#slots.length > KEPT_SLOTS) this.#slots = new Int32Array(KEPT_SLOTS)
+    if (this.#slots.length > KEPT_SLOTS) this.#takeSlots(new Int32Array(KEPT_SLOTS))
     else this.#slots.fill(0)
-    if (this.bytes.length > KEPT_BYTES) this.bytes = new Uint8Array(KEPT_BYTES)
+    if (this.bytes.length > KEPT_BYTES) this.#takeBytes(new Uint8Array(KEPT_BYTES))
     if (this.#numbers.length > KEPT_PLACES) this.#numbers = new Uint16Array(KEPT_PLACES)
   }
 
@@ -80,23 +83,25 @@ export class WordTable implements NumberedWords {
     // A number takes two places at most.
     if (this.#numbers.length < 2 * words) this.#numbers = new Uint16Array(4 * words)
     const numbers = this.#numbers
+    const lowFactor = this.#lowFactor
+    const highFactor = this.#highFactor
     let slots = this.#slots
+    let shift = this.#shift
     let next = 0
-    for (let i = 0; i < words; i++) {
-      const start = bounds[2 * i]!
-      const length = bounds[2 * i + 1]! - start
-      let low = view.getInt32(start, true)
-      let high = view.getInt32(start + 4, true)
+    for (let i = 0; i < 2 * words; i += 2) {
+      const start = bounds[i]!
+      const length = bounds[i + 1]! - start
       let number = 0
       if (length <= 8) {
-        low &= LOW_BYTES[length]!
-        high &= HIGH_BYTES[length]!
-        const slot = this.#slotOf(low, high)
+        const low = view.getInt32(start, true) & LOW_BYTES[length]!
+        const high = view.getInt32(start + 4, true) & HIGH_BYTES[length]!
+        const slot = ((Math.imul(low, lowFactor) + Math.imul(high, highFactor)) >>> shift) << SLOT_BITS
         // The usual case, without a call.
         if (slots[slot] === low && slots[slot + 1] === high && slots[slot + 2] === length) number = slots[slot + 3]!
         else number = this.#find(start, length, low, high)
       } else number = this.#longWord(view, start, length)
       slots = this.#slots
+      shift = this.#shift
       if (number >= wideNumber) {
         numbers[next++] = wideNumber | (number >>> 16)
         number &= 0xffff
@@ -127,8 +132,7 @@ export class WordTable implements NumberedWords {
   }
 
   #slotOf(low: number, high: number): number {
-    const product = Math.imul(low, this.#lowFactor) + Math.imul(high, this.#highFactor)
-    return (product >>> (Math.clz32(this.#slots.length) + 3)) * SLOT
+    return ((Math.imul(low, this.#lowFactor) + Math.imul(high, this.#highFactor)) >>> this.#shift) << SLOT_BITS
   }
 
   /** Of more than eight bytes, all but the last four. */
@@ -142,19 +146,20 @@ export class WordTable implements NumberedWords {
     return hash
   }
 
+  /** Whose last four bytes are known to be equal. */
   #equals(id: number, start: number): boolean {
-    const { bytes } = this
-    const text = this.#text.bytes
-    const end = this.ends[id]!
-    let at = start
-    for (let own = this.startOf(id); own < end; own++) if (bytes[own] !== text[at++]) return false
+    const own = this.#view
+    const { view } = this.#text
+    const last = this.ends[id]! - 4
+    for (let at = this.startOf(id), other = start; at < last; at += 4, other += 4)
+      if (own.getInt32(at, true) !== view.getInt32(other, true)) return false
     return true
   }
 
   #add(start: number, length: number, slot: number, low: number, high: number): number {
     if (this.count >= maxWords) return 0
     const begin = this.startOf(this.count)
-    this.bytes = withRoom(this.bytes, begin + length)
+    if (begin + length > this.bytes.length) this.#takeBytes(withRoom(this.bytes, begin + length))
     const text = this.#text.bytes
     for (let i = 0; i < length; i++) this.bytes[begin + i] = text[start + i]!
     if (this.count >= this.ends.length) this.ends = doubled(this.ends)
@@ -168,10 +173,21 @@ export class WordTable implements NumberedWords {
     return this.count
   }
 
+  #takeBytes(bytes: Uint8Array<ArrayBuffer>): void {
+    this.bytes = bytes
+    this.#view = new DataView(bytes.buffer)
+  }
+
+  #takeSlots(slots: Int32Array<ArrayBuffer>): void {
+    this.#slots = slots
+    this.#shift = shiftFor(slots)
+  }
+
   /** Twice the slots. */
   #spread(): void {
     const old = this.#slots
-    const slots = (this.#slots = new Int32Array(old.length * 2))
+    const slots = new Int32Array(old.length * 2)
+    this.#takeSlots(slots)
     const mask = slots.length - 1
     for (let from = 0; from < old.length; from += SLOT) {
       if (old[from + 3] === 0) continue
@@ -181,6 +197,9 @@ export class WordTable implements NumberedWords {
     }
   }
 }
+
+/** What leaves of 32 bits as many as there are of them in the number of a slot. */
+const shiftFor = (slots: Int32Array) => Math.clz32(slots.length) + 1 + SLOT_BITS
 
 /** Any odd number, by chance as the seed is. */
 export const factorOf = (seed: number) => mix(seed + 0x9e3779b9) | 1
