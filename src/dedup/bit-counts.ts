@@ -23,8 +23,15 @@ export class BitCounts {
   add(numbers: Int32Array, length: number, weight: number): void {
     let [ones, twos, fours, eights, p16, p32, p64, p128] = [0, 0, 0, 0, 0, 0, 0, 0]
     for (let i = 0; i < length; i += 8) {
-      const [a, b, c, d] = [numbers[i]!, numbers[i + 1]!, numbers[i + 2]!, numbers[i + 3]!]
-      const [e, f, g, h] = [numbers[i + 4]!, numbers[i + 5]!, numbers[i + 6]!, numbers[i + 7]!]
+      // One by one: taking an array apart is not free, and this is done for each word.
+      const a = numbers[i]!
+      const b = numbers[i + 1]!
+      const c = numbers[i + 2]!
+      const d = numbers[i + 3]!
+      const e = numbers[i + 4]!
+      const f = numbers[i + 5]!
+      const g = numbers[i + 6]!
+      const h = numbers[i + 7]!
       const twosA = carry(ones, a, b)
       ones ^= a ^ b
       const twosB = carry(ones, c, d)

@@ -66,7 +66,8 @@ function leastWord(inputs: readonly Input[]): Span | undefined {
 }
 
 function compare(a: Span, b: Span): number {
-  let [atA, atB] = [a.start, b.start]
+  let atA = a.start
+  let atB = b.start
   while (atA < a.end && atB < b.end) {
     const difference = a.bytes[atA++]! - b.bytes[atB++]!
     if (difference !== 0) return difference

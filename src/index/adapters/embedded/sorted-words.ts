@@ -27,7 +27,7 @@ function sortFrom(words: Words, ids: Uint32Array, offset: number): void {
   for (let from = 0; from < ids.length; ) {
     const key = Math.floor(keys[from]! / NUMBERS)
     let to = from
-    do ids[to] = keys[to]! % NUMBERS
+    do ids[to] = keys[to]! - key * NUMBERS
     while (++to < ids.length && Math.floor(keys[to]! / NUMBERS) === key)
     // Of words that have ended there can be but one.
     if (to - from > 1 && key > 0) sortFrom(words, ids.subarray(from, to), offset + 4)
@@ -40,8 +40,8 @@ function keyOf({ bytes, ends }: Words, id: number, offset: number): number {
   const start = (id === 0 ? 0 : ends[id - 1]!) + offset
   const end = ends[id]!
   let key = 0
-  for (let at = start; at < start + 4; at++) key = key * 256 + (at < end ? bytes[at]! : 0)
-  return key
+  for (let at = start; at < start + 4; at++) key = (key << 8) | (at < end ? bytes[at]! : 0)
+  return key >>> 0
 }
 
 function sortFew(words: Words, ids: Uint32Array): void {
@@ -56,7 +56,8 @@ function sortFew(words: Words, ids: Uint32Array): void {
 function compareWords({ bytes, ends }: Words, a: number, b: number): number {
   let atA = a === 0 ? 0 : ends[a - 1]!
   let atB = b === 0 ? 0 : ends[b - 1]!
-  const [endA, endB] = [ends[a]!, ends[b]!]
+  const endA = ends[a]!
+  const endB = ends[b]!
   while (atA < endA && atB < endB) {
     const difference = bytes[atA++]! - bytes[atB++]!
     if (difference !== 0) return difference
