@@ -1,4 +1,5 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { setWhenLoaded } from './late-flags.ts'
 
 const MIB = 1024 * 1024
 /** Of the two halves in which V8 keeps young objects. Twice as much costs 32 MiB and makes no crawl faster. */
@@ -7,11 +8,6 @@ const MAX_HALF_MIB = 16
 const FIRST_HALF_MIB = 4
 /** Garbage among old objects, of what is alive, before V8 looks for it. By itself it waits for up to three times as much. */
 const MAX_OLD_GARBAGE_PERCENT = 150
-/**
- * By then the program and its threads are loaded. Code that V8 or Node has kept is good for the flags it was made with, and
- * this one counts: set at once, every module of Node that is loaded later would be compiled.
- */
-const LOADED_AFTER_MS = 1000
 
 /**
  * Bounds what V8 takes for young objects and for garbage, in every thread. It reads the limit of young objects when a thread begins, which for the first one
@@ -21,7 +17,7 @@ const LOADED_AFTER_MS = 1000
 export function boundHeap(lookEveryMs = 200): void {
   setFlagsFromString(`--max-semi-space-size=${MAX_HALF_MIB}`)
   setFlagsFromString(`--min-semi-space-size=${FIRST_HALF_MIB}`)
-  setTimeout(() => setFlagsFromString(`--heap-growing-percent=${MAX_OLD_GARBAGE_PERCENT}`), LOADED_AFTER_MS).unref()
+  setWhenLoaded(`--heap-growing-percent=${MAX_OLD_GARBAGE_PERCENT}`)
   let mayGrow = true
   setInterval(() => {
     const hasEnough = youngBytes() > MAX_HALF_MIB * MIB

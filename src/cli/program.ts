@@ -9,6 +9,7 @@ import { commandNames, loadCommand, loadCommands } from './commands.ts'
 import { CrawlFailed } from './crawl-failed.ts'
 import { boundHeap } from './heap-bounds.ts'
 import { commandHelp, programHelp } from './help.ts'
+import { compilePatiently } from './patient-compiler.ts'
 import { processTerminal } from './terminal.ts'
 
 const terminal = processTerminal()
@@ -16,6 +17,7 @@ const terminal = processTerminal()
 /** Runs one command and answers the exit code. */
 export async function program(argv: readonly string[]): Promise<number> {
   boundHeap()
+  compilePatiently()
   try {
     return await dispatch(argv)
   } catch (error) {
