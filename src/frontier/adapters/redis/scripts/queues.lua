@@ -41,11 +41,14 @@ end
 -- that it has yet to take out: whoever asks after that asks for what is not leased.
 local function entriesOf(host, list, first, howMany)
   if howMany == 0 then return {} end
+  local heads, tails, gone = host.heads[list], host.tails[list], host.gone[list] or 0
+  if not heads and not tails then
+    return look('LRANGE', queueKey(host, list), gone + first, gone + first + howMany - 1)
+  end
   local all = {}
-  appendAll(all, host.heads[list])
-  local gone = host.gone[list] or 0
+  appendAll(all, heads)
   appendAll(all, look('LRANGE', queueKey(host, list), gone, gone + first + howMany - 1))
-  appendAll(all, host.tails[list])
+  appendAll(all, tails)
   return { unpack(all, first + 1, first + howMany) }
 end
 
