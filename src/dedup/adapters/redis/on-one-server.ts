@@ -8,7 +8,7 @@ import { BLOCKS, hexOf, MAX_MEMBERS, MEMBER_BYTES, nearIn } from './fingerprint.
 const RECORD_KEYS = 16
 const MAX_RECORDS_IN_A_KEY = 1 << 23
 /** Of some million originals a page meets more: then its worker compares, whose time is not everybody's. */
-const MAX_COMPARED = 64
+const MAX_COMPARED = 128
 
 const findOrAdd = scriptOf(new URL('./find-or-add.lua', import.meta.url))
 

@@ -230,7 +230,7 @@ describe('near-duplicates on one server', { skip: testRedises[0]!.skip }, () => 
     const prefix = somePrefix()
     const clients = await Promise.all([connect(t), connect(t), connect(t)])
     const workers = clients.map((client) => new RedisNearDuplicates({ client, prefix, crawl, clock }))
-    for (let i = 0; i < 100; i++) await workers[0]!.findOrAdd(urlOf(i), crowded(i))
+    for (let i = 0; i < 200; i++) await workers[0]!.findOrAdd(urlOf(i), crowded(i))
     for (let round = 0; round < 20; round++) {
       const simhash = crowded(1000 + round)
       const answers = await Promise.all(workers.map((near, i) => near.findOrAdd(urlOf(`${round}/${i}`), simhash)))
