@@ -12,14 +12,14 @@ const request: CrawlRequest = {
   ...{ url: page, priority: 'high', depth: 1, parent: null, discoveredAt: 0, redirects: 0, attempts: 0 },
 }
 
-function setUp(exclude: string[] = [], maxDepth: number | null = null) {
-  const config = urlConfig.parse({ exclude })
+function setUp(seeds: readonly CanonicalUrl[] = [page], traps: object = {}) {
+  const config = urlConfig.parse({ traps, scope: 'domain' })
   const refused: Record<string, number> = {}
   const rules = {
     canonical: canonicalRules(config),
-    scope: makeScope({ ...config, seeds: [page] }),
+    scope: makeScope({ ...config, seeds }),
     traps: config.traps,
-    ...{ maxDepth, maxRedirects: 3, politenessKey: 'host' as const },
+    ...{ maxDepth: null, maxRedirects: 3, politenessKey: 'host' as const, countsShapes: true },
   }
   const clock = { now: () => Date.UTC(2026, 0), sleep: async () => {} }
   return { candidates: new Candidates(rules, clock), refused }
@@ -33,4 +33,11 @@ test('a redirect keeps depth and band, and too many in a row are refused', () =>
   const far = candidates.fromRedirect({ ...request, redirects: 3 }, 'https://site.example/far' as CanonicalUrl, refused)
   assert.equal(far, undefined)
   assert.deepEqual(refused, { 'too-many-redirects': 1 })
+})
+
+test('of hosts of one domain those of seeds are followed however many they are', () => {
+  const url = (host: number, path: string) => `https://n${host}.site.example/${path}` as CanonicalUrl
+  const { candidates, refused } = setUp([url(0, ''), url(1, ''), url(2, '')], { maxSubdomains: 1 })
+  const refusals = [0, 1, 2, 3].map((i) => candidates.fromRedirect(request, url(i, 'a'), refused)?.refusal)
+  assert.deepEqual(refusals, [undefined, undefined, undefined, 'subdomains: site.example'])
 })

@@ -88,6 +88,7 @@ export class Candidates {
 
   #overBudget(url: CanonicalUrl): string | undefined {
     const over = this.#counts && overBudget(url, this.#rules.traps, this.#counts)
+    if (over?.rule === 'subdomains' && this.#rules.scope.isOnSeedHost(url)) return undefined
     return over && budgetRefusal(over)
   }
 

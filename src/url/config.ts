@@ -38,7 +38,7 @@ export const trapConfig = z.strictObject({
     'URLs of a host whose paths differ in numbers only; further ones are refused as `pattern-budget`.',
   ),
   maxSubdomains: limit(2000).describe(
-    'Hosts of one registrable domain that are followed; URLs of further ones are refused as `subdomains`.',
+    'Hosts of one registrable domain that are followed, those of seeds in any case; URLs of further ones are refused as `subdomains`.',
   ),
   calendarYearsAhead: limit(5).describe('Calendar pages further in the future are refused as `calendar`.'),
   calendarYearsBack: limit(200).describe('Calendar pages further in the past are refused as `calendar`.'),

@@ -19,6 +19,8 @@ export interface Scope {
    * `example.com` to `www.example.com`. In a scope of domains its domain is added.
    */
   widen(host: string): void
+  /** Whether the crawl was told to begin on its host. */
+  isOnSeedHost(url: CanonicalUrl): boolean
 }
 
 export type ScopeOptions = Pick<UrlConfig, 'scope' | 'include' | 'exclude' | 'privateSuffixes'> & {
@@ -30,6 +32,7 @@ export function makeScope(options: ScopeOptions): Scope {
   const reach = reachOf(options)
   const include = options.include.map(urlPattern)
   const exclude = options.exclude.map(urlPattern)
+  const seedHosts = new Set(options.seeds.map(hostnameOf))
   function exclusion(url: CanonicalUrl): ScopeRefusal | undefined {
     const excluding = firstMatch(exclude, url)
     return excluding && { reason: 'excluded-by-pattern', detail: excluding.text }
@@ -44,6 +47,7 @@ export function makeScope(options: ScopeOptions): Scope {
       return undefined
     },
     widen: (host) => reach.add(host),
+    isOnSeedHost: (url) => seedHosts.has(hostnameOf(url)),
   }
 }
 

@@ -262,11 +262,13 @@ export class EmbeddedFrontier implements Frontier {
     return 'admitted'
   }
 
-  /** Seeds are wanted in any case. */
+  /** Seeds are wanted in any case, and their hosts are followed however many of one domain they are. */
   #overBudget({ url, parent }: Candidate, host: HostState): string | null {
     const { maxUrlsPerHost } = this.#config
     if (maxUrlsPerHost > 0 && host.admitted >= maxUrlsPerHost) return 'host-budget'
-    const over = this.#traps && overBudget(url, this.#traps, this.#counts.of(host.id))
+    if (this.#traps === undefined) return null
+    const traps = parent === null ? { ...this.#traps, maxSubdomains: Number.POSITIVE_INFINITY } : this.#traps
+    const over = overBudget(url, traps, this.#counts.of(host.id))
     return over && parent !== null ? budgetRefusal(over) : null
   }
 

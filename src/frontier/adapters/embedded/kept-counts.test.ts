@@ -95,3 +95,13 @@ test('seeds are visited whatever the budgets say', async () => {
   ])
   assert.deepEqual(admittedIn(answers), [3])
 })
+
+test('hosts of seeds are followed however many of one domain they are, in later runs too', async () => {
+  const names = (page: string) => Array.from({ length: 5 }, (_, i) => `https://n${i}.e.com/${page}`)
+  const answers = await inRuns({ maxSubdomains: 2 }, [
+    { urls: names(''), isSeeds: true },
+    { urls: [...names('a'), 'https://other.e.com/'] },
+    { urls: names('b') },
+  ])
+  assert.deepEqual(admittedIn(answers), [5, 5, 5])
+})
