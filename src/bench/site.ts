@@ -45,8 +45,6 @@ export async function openSite(
     politeness: { delayMs: 0 },
     // What is asked for beside the pages would be counted as one: the site has no sitemap, and no soft 404s.
     discovery: { usualPlaces: [], softMissing: false },
-    // Its hosts are all of one domain.
-    url: { traps: { maxSubdomains: hosts } },
     allowPrivate: ['*'],
     ...(site.caCertificate === null ? {} : { fetch: { caCertificates: [site.caCertificate] } }),
   }
