@@ -15,6 +15,7 @@ export interface Summary {
   /** Visits to URLs that had been visited before, and those of them that found nothing new. */
   readonly revisits: number
   readonly unchanged: number
+  /** What workers still hold when the crawl ends goes back, and waits like the rest. */
   readonly queued: number
   readonly durationMs: number
   readonly cpuMs: number
@@ -31,7 +32,8 @@ export function summarizer(): (progress: Progress, reason: EndReason) => Summary
     const cpu = process.cpuUsage(cpuBefore)
     return {
       ...{ pages, failed: counts.dead, excluded: counts.excluded, duplicates, nearDuplicates, redirects, others },
-      ...{ bytes, requests, revisits, unchanged, queued: counts.queued, durationMs: Date.now() - startedAt },
+      ...{ bytes, requests, revisits, unchanged, queued: counts.queued + counts.leased },
+      durationMs: Date.now() - startedAt,
       cpuMs: Math.round((cpu.user + cpu.system) / 1000),
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
       reason,

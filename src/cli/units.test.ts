@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCount, readDurationMs, safe, showBytes, showDuration } from './units.ts'
+import { firstOf, readCount, readDurationMs, safe, showBytes, showDuration } from './units.ts'
 
 test('times are read with their unit, seconds without', () => {
   const read = readDurationMs('delay')
@@ -36,4 +36,9 @@ test('bytes and durations are shown for people', () => {
 
 test('text of a page cannot steer a terminal', () => {
   assert.equal(safe('a\u001b[31mred\u0007 \u202ereversed\n\tb'), 'a\ufffd[31mred\ufffd \ufffdreversed b')
+})
+
+test('of many names the first three are told, and how many more there are', () => {
+  assert.equal(firstOf(['a', 'b', 'c']), 'a, b, c')
+  assert.equal(firstOf(['a', 'b', 'c', 'd', 'e']), 'a, b, c and 2 more')
 })

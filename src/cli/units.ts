@@ -29,6 +29,11 @@ export function counted(count: number, noun: string): string {
   return `${showCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** The first three, and how many more of them (`count`) there are. */
+export function firstOf(names: readonly string[], count = names.length): string {
+  return names.slice(0, 3).join(', ') + (count > 3 ? ` and ${showCount(count - 3)} more` : '')
+}
+
 export function showBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   let value = bytes

@@ -77,6 +77,12 @@ test('a dry run says what it would do, and does nothing', async () => {
   assert.match(said.join(), /would change from 1 to 2 workers/)
 })
 
+test('where no pool is, it says what is wanted of whoever starts workers', async () => {
+  const { scaler, said } = scalerOf({})
+  await scaler.look(seen([worker('a')], { waitingHosts: 10 }), 0)
+  assert.match(said.join(), /2 workers wanted, 1 there \(/)
+})
+
 test('an alert’s wish brings one worker more, once, and not beyond the limit', async () => {
   const { pool, asked } = poolOf(1)
   const { scaler, urges } = scalerOf({ maxWorkers: 2 }, pool)

@@ -1,3 +1,4 @@
+import { counted } from '../cli/units.ts'
 import { decideScale, type Load, type ScalingState, unscaled } from './scaling.ts'
 import type { ScalingConfig } from './scaling-config.ts'
 import type { Urges } from './urges.ts'
@@ -93,8 +94,9 @@ export class Autoscaler {
 
   #say(before: number, wanted: number, reasons: readonly string[]): void {
     const { config, pool, log } = this.#options
-    const how = config.dryRun ? 'would change' : pool ? 'changes' : 'are wanted: changes'
-    log(`scaling: ${how} from ${before} to ${wanted} workers (${reasons.join('; ')})`)
+    const why = reasons.join('; ')
+    if (!pool) log(`scaling: ${counted(wanted, 'worker')} wanted, ${before} there (${why})`)
+    else log(`scaling: ${config.dryRun ? 'would change' : 'changes'} from ${before} to ${wanted} workers (${why})`)
   }
 }
 

@@ -17,7 +17,7 @@ import { printSummary, type RunOptions, type RunResult, runCrawl } from '../run-
 import type { Following } from '../server-crawl.ts'
 import { serverFlags } from '../server-flags.ts'
 import { bold } from '../terminal.ts'
-import { readCount, readDurationMs } from '../units.ts'
+import { firstOf, readCount, readDurationMs } from '../units.ts'
 
 /** Limits may be changed when a crawl is resumed; everything else stays as it was ordered. */
 export const resumeFlags: Flags = {
@@ -213,8 +213,7 @@ export function followed(result: RunResult | null, crawl: string, invocation: In
 
 /** The first seeds, as they were understood: `example.com` is `https://example.com/`. */
 function named(seeds: readonly string[], config: Config): string {
-  const urls = canonicalSeeds(seeds.slice(0, 3), canonicalRules(config.url))
-  return urls.join(', ') + (seeds.length > 3 ? ` and ${seeds.length - 3} more` : '')
+  return firstOf(canonicalSeeds(seeds.slice(0, 3), canonicalRules(config.url)), seeds.length)
 }
 
 /** Runs a crawl to its end and says how it went. A crawl that brought nothing because its seeds failed has failed. */

@@ -8,7 +8,7 @@ import type { Command, Invocation } from '../command.ts'
 import { configOf, fleetOf, openCrawlOf } from '../open-crawl.ts'
 import { dueIn } from '../progress.ts'
 import { bold, dim, table } from '../terminal.ts'
-import { counted, showBytes, showCount, showDuration } from '../units.ts'
+import { counted, firstOf, showBytes, showCount, showDuration } from '../units.ts'
 
 export const status: Command = {
   name: 'status',
@@ -32,7 +32,7 @@ export const status: Command = {
       return 0
     }
     const name = reader.crawl === undefined ? '' : `${reader.crawl}: `
-    terminal.print(bold(`${name}${reader.orders.seeds.slice(0, 3).join(', ')}: ${state}`))
+    terminal.print(bold(`${name}${firstOf(reader.orders.seeds)}: ${state}`))
     const rows: [string, number | string, string][] = [
       ['pages', tally.pages, `${showBytes(tally.bytes)} in ${showCount(tally.requests)} requests`],
       ['queued', counts.queued + counts.leased, counts.leased > 0 ? `${showCount(counts.leased)} of them leased` : ''],
