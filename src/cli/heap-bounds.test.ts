@@ -36,15 +36,3 @@ test('young objects of another thread get 32 MiB at most', () => {
     new Worker(new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(work)})))`
   assert.ok(mostYoungMib(inThread) <= 33)
 })
-
-test('while the program is loaded, code that was kept for the flags of before is good', () => {
-  const script = `
-    import { cachedDataVersionTag } from 'node:v8'
-    import { boundHeap } from '${module}'
-    const before = cachedDataVersionTag()
-    boundHeap()
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    console.log(cachedDataVersionTag() === before)`
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
-  assert.equal(stdout.trim(), 'true')
-})

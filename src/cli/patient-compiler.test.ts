@@ -31,15 +31,3 @@ test('what runs once for a page is left to the second best compiler, what runs f
   assert.ok(patient.includes('forEachByte'), `${patient}`)
   assert.ok(!patient.includes('oncePerPage'), `${patient}`)
 })
-
-test('while the program is loaded, code that was kept for the flags of before is good', () => {
-  const script = `
-    import { cachedDataVersionTag } from 'node:v8'
-    import { compilePatiently } from '${module}'
-    const before = cachedDataVersionTag()
-    compilePatiently()
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    console.log(cachedDataVersionTag() === before)`
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
-  assert.equal(stdout.trim(), 'true')
-})

@@ -28,7 +28,7 @@ export function loadScripts(): FrontierScripts {
     due: scriptOf(file('due')),
     lease: scriptForMany(8, forEach, ...common, file('shares'), file('lease')),
     renew: scriptForMany(40, forEach, ...common, file('shares'), file('renew')),
-    settle: scriptForMany(30, forEach, ...common, file('shares'), file('visits'), file('endings'), file('settle')),
+    settle: scriptForMany(30, forEach, ...common, file('shares'), file('visits'), file('release'), file('settle')),
     abandon: scriptOf(...common, file('abandon')),
     revisit: scriptOf(...common, file('revisit')),
     add: scriptOf(file('shard'), file('add')),

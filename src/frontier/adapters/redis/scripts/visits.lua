@@ -1,4 +1,4 @@
--- What becomes of a URL that was visited, by how the visit has ended. Its entry is taken out of the queue elsewhere.
+-- What becomes of URLs that were visited, by how their visits have ended; and how they leave the queues of their host.
 
 local function isPage(crawl, copy)
   crawl[PAGES] = crawl[PAGES] + 1
