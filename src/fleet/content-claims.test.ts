@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import type { Redis } from 'ioredis'
 import { engineFor } from '../../test/engines.ts'
+import { systemClock } from '../clock.ts'
 import { redisConfig } from '../engines/redis/config.ts'
 import { connectRedis } from '../engines/redis/connect.ts'
 import type { RecordStore } from '../store/record-store.ts'
@@ -10,6 +11,7 @@ import type { UrlRecord } from '../store/url-record.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import { claimingContents } from './content-claims.ts'
 
+const clock = systemClock()
 const engine = engineFor('redis')
 const url = (path: string) => `http://a.test/${path}` as CanonicalUrl
 
@@ -24,7 +26,7 @@ test('of workers that store the same content at the same moment, one is first fo
       findByContent: async (hash: string) => stored.get(hash),
       get: async () => undefined,
     } as Partial<RecordStore> as RecordStore
-    const workers = Array.from({ length: 5 }, () => claimingContents(records, { client, prefix, crawl: 'c' }))
+    const workers = Array.from({ length: 5 }, () => claimingContents(records, { client, prefix, crawl: 'c', clock }))
     const answers = await Promise.all(workers.map((worker, n) => worker.findByContent('new', url(`${n}`))))
     const first = answers.indexOf(undefined)
     assert.deepEqual(
@@ -47,7 +49,7 @@ test('a claim lasts for its life, and is forgotten after two of them, with all t
   try {
     const prefix = `t${randomBytes(6).toString('hex')}`
     const records = { findByContent: async () => undefined } as Partial<RecordStore> as RecordStore
-    const claiming = claimingContents(records, { client, prefix, crawl: 'c' })
+    const claiming = claimingContents(records, { client, prefix, crawl: 'c', clock })
     const key = (name: string) => `{${prefix}:content:c}:${name}`
     const lifeGoesBy = async () => client.decrby(key('turned'), 600_001)
     assert.equal(await claiming.findByContent('a', url('1')), undefined)
@@ -75,7 +77,7 @@ test('a page that others were stored as copies of does not become a copy of them
       get: async (asked: string) => (asked === copy.url ? copy : undefined),
     } as Partial<RecordStore> as RecordStore
     const prefix = `t${randomBytes(6).toString('hex')}`
-    const claiming = claimingContents(records, { client, prefix, crawl: 'c' })
+    const claiming = claimingContents(records, { client, prefix, crawl: 'c', clock })
     assert.equal(await claiming.findByContent('same', url('first')), undefined)
     assert.equal(await claiming.findByContent('same', url('third')), copy.url)
   } finally {

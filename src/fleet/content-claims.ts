@@ -1,5 +1,6 @@
 import type { RedisClient } from '../engines/redis/connect.ts'
 import { Courier } from '../engines/redis/courier.ts'
+import { FirstComers, type FirstComersOptions } from '../engines/redis/first-comers.ts'
 import { Gathering } from '../engines/redis/gathering.ts'
 import { scriptOf } from '../engines/redis/script.ts'
 import type { RecordStore } from '../store/record-store.ts'
@@ -15,7 +16,7 @@ interface Claim {
   readonly url: CanonicalUrl
 }
 
-export interface ContentClaimsOptions {
+export interface ContentClaimsOptions extends Pick<FirstComersOptions<unknown, unknown>, 'clock' | 'holdMs'> {
   readonly client: RedisClient
   readonly prefix: string
   readonly crawl: string
@@ -28,12 +29,17 @@ export interface ContentClaimsOptions {
  * spans the time until its record can be found by everybody.
  */
 export function claimingContents(records: RecordStore, options: ContentClaimsOptions): RecordStore {
-  const { client, prefix, crawl, courier = new Courier({ client }) } = options
+  const { client, prefix, crawl, clock, holdMs, courier = new Courier({ client }) } = options
   const keys = ['turned', 'young', 'old'].map((name) => `{${prefix}:content:${crawl}}:${name}`)
-  const claims = new Gathering<Claim, string | null>(claimsAtOnce, async (some) => {
-    const args = [lifeMs, ...some.flatMap(({ content, url }) => [content, url])]
-    return (await courier.ask({ script: claim, keys, args, mayWait: 'briefly' })) as (string | null)[]
+  const claimants = new FirstComers<Claim, string | null>({
+    ...{ courier, clock, script: claim, ...(holdMs !== undefined && { holdMs }) },
+    async ask(some, decide) {
+      const args = [lifeMs, ...some.flatMap(({ content, url }) => [content, url])]
+      return (await decide({ keys, args })) as (string | null)[]
+    },
+    isFirst: (first, { url }) => first === null || first === url,
   })
+  const claims = new Gathering<Claim, string | null>(claimsAtOnce, (some) => claimants.decide(some))
 
   /** Whoever claimed a content may have died before it was stored: others are copies of a page that comes only now. */
   async function isCopyOf(original: CanonicalUrl, url: CanonicalUrl): Promise<boolean> {

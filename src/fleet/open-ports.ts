@@ -98,7 +98,7 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
   const opened = stack.move()
   return {
     ...{ clock, frontier, archive, index, limit, widened, stream, letters },
-    records: claimingContents(records, { client: redis, prefix, crawl, courier }),
+    records: claimingContents(records, { client: redis, prefix, crawl, clock, courier }),
     nearDuplicates: redisNearDuplicates({ client: redis, prefix, crawl, clock, courier }),
     robots: redisRobots(redis, prefix, clock, courier),
     decisions,

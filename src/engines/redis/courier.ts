@@ -36,6 +36,7 @@ export class Courier {
   readonly #times: RouteTimes
   readonly #routes = new Map<string, Route>()
   readonly #onNewEngine: (() => void)[] = []
+  #connection: unknown
   /** One order may name any keys; in a Cluster only such as lie in one slot. */
   readonly mayJoinKeys: boolean
   /** Pipelines sent. */
@@ -55,7 +56,7 @@ export class Courier {
     return this.#client.status === 'end'
   }
 
-  /** Calls when a node has not had scripts that it was sent before: it was restarted, or another has taken over. */
+  /** Calls when the engine may be another than before: it lacks scripts that it was sent, or was connected to anew. */
   onNewEngine(listener: () => void): void {
     this.#onNewEngine.push(listener)
   }
@@ -98,19 +99,26 @@ export class Courier {
       // What lay on one node when it was asked for may lie on several by now.
       const parts = Map.groupBy(left, ({ order }) => this.#nodeOf(order))
       const trips = await Promise.all(parts.values().map((part) => this.#trip(part, startedAt)))
+      const isScriptMissing = trips.some((trip) => trip.isScriptMissing)
+      if (this.#isConnectedAnew() || isScriptMissing) for (const tell of this.#onNewEngine) tell()
       left = trips.flatMap(({ again }) => again)
       if (left.length === 0) break
       error = trips.find((trip) => trip.error)?.error
       if (!error) continue
       if (performance.now() - startedAt > this.#patienceMs) return refuse(left, engineAway(this.#patienceMs, error))
-      if (trips.some(({ isScriptMissing }) => isScriptMissing)) for (const tell of this.#onNewEngine) tell()
-      else {
-        wasAway = true
-        engineNews.tell({ engine: 'redis', isAway: true, reason: error?.message ?? '' })
-        await this.#pause(waitMs)
-      }
+      if (isScriptMissing) continue
+      wasAway = true
+      engineNews.tell({ engine: 'redis', isAway: true, reason: error.message })
+      await this.#pause(waitMs)
     }
     if (wasAway) engineNews.tell({ engine: 'redis', isAway: false, reason: '' })
+  }
+
+  #isConnectedAnew(): boolean {
+    if (this.#client instanceof Cluster) return false
+    const before = this.#connection
+    this.#connection = this.#client.stream
+    return before !== undefined && before !== this.#connection
   }
 
   async #pause(ms: number): Promise<void> {

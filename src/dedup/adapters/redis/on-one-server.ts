@@ -1,7 +1,8 @@
+import { type Decide, FirstComers, type FirstComersOptions } from '../../../engines/redis/first-comers.ts'
 import { strangeValue } from '../../../engines/redis/patience.ts'
 import { scriptOf } from '../../../engines/redis/script.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
-import type { Applicant, Ask, Deciding } from './applicant.ts'
+import type { Applicant, Deciding } from './applicant.ts'
 import { BLOCKS, hexOf, MAX_MEMBERS, MEMBER_BYTES, nearIn } from './fingerprint.ts'
 
 /** 134 million originals in all. */
@@ -22,13 +23,21 @@ interface Question {
   readonly compared: string
 }
 
+export interface OnOneServerOptions extends Pick<FirstComersOptions<unknown, unknown>, 'courier' | 'clock' | 'holdMs'> {
+  readonly base: string
+}
+
 /** Where one server has everything: pages are compared with the originals, and become some, in one step of its own. */
 export class OnOneServer implements Deciding {
-  readonly #ask: Ask
   readonly #keys: readonly string[]
+  readonly #originals: FirstComers<Applicant, CanonicalUrl | undefined>
 
-  constructor(base: string, ask: Ask) {
-    this.#ask = ask
+  constructor({ base, ...options }: OnOneServerOptions) {
+    this.#originals = new FirstComers({
+      ...{ ...options, script: findOrAdd, form: 'bytes' },
+      ask: (pages, decide) => this.#find(pages, decide),
+      isFirst: (found) => found === undefined,
+    })
     this.#keys = [
       `${base}:last`,
       ...BLOCKS.map((block) => `${base}:block:${block}`),
@@ -36,11 +45,15 @@ export class OnOneServer implements Deciding {
     ]
   }
 
-  async decide(pages: readonly Applicant[]): Promise<readonly (CanonicalUrl | undefined)[]> {
+  decide(pages: readonly Applicant[]): Promise<readonly (CanonicalUrl | undefined)[]> {
+    return this.#originals.decide(pages)
+  }
+
+  async #find(pages: readonly Applicant[], decide: Decide): Promise<readonly (CanonicalUrl | undefined)[]> {
     const found = new Array<CanonicalUrl | undefined>(pages.length).fill(undefined)
     let left: Question[] = pages.map((page, at) => ({ page, at, compared: '' }))
     while (left.length > 0) {
-      const answers = await this.#call(left)
+      const answers = await this.#call(left, decide)
       const crowded: Question[] = []
       for (const [n, { page, at }] of left.entries()) {
         const answer = answers[n]!
@@ -52,15 +65,14 @@ export class OnOneServer implements Deciding {
     return found
   }
 
-  async #call(questions: readonly Question[]): Promise<readonly Answer[]> {
+  async #call(questions: readonly Question[], decide: Decide): Promise<readonly Answer[]> {
     const args = [
       ...[MAX_MEMBERS, MAX_RECORDS_IN_A_KEY, MAX_COMPARED],
       ...questions.flatMap(({ page, compared }) => [page.simhash, page.url, compared]),
     ]
-    const [answer] = await this.#ask([{ script: findOrAdd, keys: this.#keys, args }])
-    const [first, key] = answer as readonly unknown[]
-    if (first === -1) throw strangeValue(String(key))
-    return answer as readonly Answer[]
+    const answers = (await decide({ keys: this.#keys, args })) as readonly unknown[]
+    if (answers[0] === -1) throw strangeValue(String(answers[1]))
+    return answers as readonly Answer[]
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

@@ -7,10 +7,10 @@ import type { NearDuplicates } from '../../near-duplicates.ts'
 import type { AdmissionTimes } from './admission.ts'
 import type { Applicant, Ask, Deciding } from './applicant.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { OnOneServer } from './on-one-server.ts'
+import { OnOneServer, type OnOneServerOptions } from './on-one-server.ts'
 import { OverACluster } from './over-a-cluster.ts'
 
-export interface RedisNearDuplicatesOptions extends Partial<AdmissionTimes> {
+export interface RedisNearDuplicatesOptions extends Partial<AdmissionTimes>, Pick<OnOneServerOptions, 'holdMs'> {
   readonly client: RedisClient
   /** Shared by all who use this client. Left out: one of its own. */
   readonly courier?: Courier
@@ -31,7 +31,7 @@ export class RedisNearDuplicates implements NearDuplicates {
   )
 
   constructor(options: RedisNearDuplicatesOptions) {
-    const { client, prefix, crawl, clock, staysMs = 10_000, orphanedMs = 5000 } = options
+    const { client, prefix, crawl, clock, staysMs = 10_000, orphanedMs = 5000, holdMs } = options
     this.#courier = options.courier ?? new Courier({ client })
     const base = `${prefix}:near:${crawl}`
     const ask: Ask = (orders) =>
@@ -40,7 +40,7 @@ export class RedisNearDuplicates implements NearDuplicates {
         'bytes',
       )
     this.#deciding = this.#courier.mayJoinKeys
-      ? new OnOneServer(base, ask)
+      ? new OnOneServer({ ...{ base, clock, courier: this.#courier }, ...(holdMs !== undefined && { holdMs }) })
       : new OverACluster({
           ...{ base, ask, clock, times: { staysMs, orphanedMs } },
           isClosed: () => this.#courier.isClosed,
