@@ -9,7 +9,7 @@ import { sharedEngines, skipWithout, TestFleet, withRedis } from './fleet-of-web
 import { causelessIn, repeatsIn } from './repeats.ts'
 
 const startSlowWeb = (seed: string) =>
-  startWeb({ seed, hosts: [{ character: 'slow', name: seed, count: 4, pages: 60, gapMs: 250 }] })
+  startWeb({ seed, hosts: [{ character: 'slow', name: seed, count: 4, pages: 120, gapMs: 250 }] })
 
 /** Workers that make two requests at a time, hand hosts on every few seconds, and cool-downs of seconds. */
 const scaled = {
