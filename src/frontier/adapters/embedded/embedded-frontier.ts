@@ -3,9 +3,8 @@ import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../embedded/database.ts'
 import type { Pace } from '../../../politeness/pace.ts'
 import type { Facts } from '../../../store/facts.ts'
-import { budgetRefusal, overBudget } from '../../../url/budgets.ts'
 import type { TrapConfig } from '../../../url/config.ts'
-import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
+import type { HostKey } from '../../../url/keys.ts'
 import { type BandCounts, type BandNumber, bands } from '../../bands.ts'
 import type { FrontierConfig } from '../../config.ts'
 import type {
@@ -24,10 +23,10 @@ import type {
 } from '../../frontier.ts'
 import type { DeadLetters } from '../../ledger.ts'
 import { afterPage } from '../../sinking.ts'
+import { Admissions } from './admissions.ts'
 import { giveUpBeyond } from './give-up.ts'
 import { type HostState, Hosts } from './hosts.ts'
 import { IdQueues } from './id-queues.ts'
-import { KeptCounts } from './kept-counts.ts'
 import { KeptSums } from './kept-sums.ts'
 import { LiveDeadLetters } from './live-dead-letters.ts'
 import { type OpenLease, OpenLeases, type OpenUrl } from './open-leases.ts'
@@ -63,14 +62,11 @@ export class EmbeddedFrontier implements Frontier {
   readonly #facts: Facts
   readonly #clock: Clock
   readonly #config: FrontierConfig
-  readonly #traps: TrapConfig | undefined
-  readonly #counts: KeptCounts
-  readonly #fingerprint: (url: string) => number
   readonly #queues: IdQueues
   readonly #rows: UrlRows
   readonly #hosts: Hosts
   readonly #ready: ReadyHosts
-  readonly #seen: Seen
+  readonly #admissions: Admissions
   readonly #filter: AsyncDisposable
   /** Ids whose retry is put off. */
   readonly #delayed = new TimeHeap()
@@ -87,9 +83,6 @@ export class EmbeddedFrontier implements Frontier {
     this.#facts = facts
     this.#clock = clock
     this.#config = config
-    this.#traps = options.traps
-    this.#counts = new KeptCounts(database, fingerprint)
-    this.#fingerprint = fingerprint
     this.#rows = new UrlRows(database)
     this.#queues = new IdQueues(database)
     const now = clock.now()
@@ -97,7 +90,7 @@ export class EmbeddedFrontier implements Frontier {
     const lastRun = openings === 0 ? null : { closedAt: facts.number('frontier.closedAt') || null, reopenedAt: now }
     this.#hosts = new Hosts(database, this.#queues, options.initialPace, lastRun)
     this.#ready = new ReadyHosts(this.#hosts, this.#queues, config.bandWeights)
-    this.#seen = new Seen(database, facts)
+    const seen = new Seen(database, facts)
     this.#totals = storedTotals(database)
     this.#sums = new KeptSums(database, facts)
     this.#leases = new OpenLeases(openings + 1)
@@ -108,21 +101,14 @@ export class EmbeddedFrontier implements Frontier {
       ...{ database, clock, rows: this.#rows, hosts: this.#hosts },
       ...{ queues: this.#queues, ready: this.#ready, totals: this.#totals },
     }
+    this.#admissions = new Admissions({ ...parts, config, traps: options.traps, fingerprint, seen })
     this.deadLetters = new LiveDeadLetters(parts)
-    this.#revisits = new Revisits({ ...parts, idOf: (url) => this.#seen.find(url, fingerprint(url)) })
-    this.#filter = restoreSeen({ ...options, seen: this.#seen, rows: this.#rows, expectedUrls: config.expectedUrls })
+    this.#revisits = new Revisits({ ...parts, idOf: (url) => seen.find(url, fingerprint(url)) })
+    this.#filter = restoreSeen({ ...options, seen, rows: this.#rows, expectedUrls: config.expectedUrls })
   }
 
   async offer(candidates: readonly Candidate[]): Promise<readonly Admission[]> {
-    const now = this.#clock.now()
-    const touched = new Set<HostState>()
-    const parents = new Map<CanonicalUrl | null, number | null>([[null, null]])
-    const answers = candidates.map((candidate) => this.#admit(candidate, now, touched, parents))
-    for (const host of touched) {
-      this.#hosts.changed(host)
-      this.#ready.place(host, now)
-    }
-    return answers
+    return this.#admissions.offer(candidates)
   }
 
   async lease(maxHosts: number, maxUrls: number): Promise<LeaseAnswer> {
@@ -233,52 +219,6 @@ export class EmbeddedFrontier implements Frontier {
     this.#facts.set('frontier.closedAt', now)
     this.#database.commit()
     await this.#filter[Symbol.asyncDispose]()
-  }
-
-  #admit(
-    candidate: Candidate,
-    now: number,
-    touched: Set<HostState>,
-    parents: Map<CanonicalUrl | null, number | null>,
-  ): Admission {
-    const fingerprint = this.#fingerprint(candidate.url)
-    if (this.#seen.find(candidate.url, fingerprint) !== undefined) return 'known'
-    const host = this.#hosts.byKey(candidate.host)
-    const refusal = candidate.refusal ?? this.#overBudget(candidate, host)
-    this.#database.write()
-    const id = this.#rows.append(candidate, host.id, this.#idOf(candidate.parent, parents), now, refusal)
-    this.#seen.add(fingerprint, id)
-    touched.add(host)
-    if (refusal !== null) {
-      host.excluded++
-      this.#totals.excluded++
-      return candidate.refusal === undefined ? 'over-budget' : 'excluded'
-    }
-    const band = bands.indexOf(candidate.band) as BandNumber
-    host.open++
-    this.#totals.open++
-    this.#totals.byBand[band]++
-    host.enqueue(id, band, this.#queues)
-    return 'admitted'
-  }
-
-  /** Seeds are wanted in any case, and their hosts are followed however many of one domain they are. */
-  #overBudget({ url, parent }: Candidate, host: HostState): string | null {
-    const { maxUrlsPerHost } = this.#config
-    if (maxUrlsPerHost > 0 && host.admitted >= maxUrlsPerHost) return 'host-budget'
-    if (this.#traps === undefined) return null
-    const traps = parent === null ? { ...this.#traps, maxSubdomains: Number.POSITIVE_INFINITY } : this.#traps
-    const over = overBudget(url, traps, this.#counts.of(host.id))
-    return over && parent !== null ? budgetRefusal(over) : null
-  }
-
-  #idOf(url: CanonicalUrl | null, known: Map<CanonicalUrl | null, number | null>): number | null {
-    let id = known.get(url)
-    if (id === undefined) {
-      id = this.#seen.find(url!, this.#fingerprint(url!)) ?? null
-      known.set(url, id)
-    }
-    return id
   }
 
   #grant(host: HostState, maxUrls: number, now: number): HostLease {
