@@ -85,6 +85,7 @@ async function serveFleet(config: Config, invocation: Invocation): Promise<numbe
     { fleet, config, id, urges, log, workerCommand: workerCommandOf(invocation), onTerm: (begun) => (term = begun) },
     leaving.signal,
   )
+  log(`${id} has left.`)
   return 0
 }
 
