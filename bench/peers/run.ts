@@ -10,6 +10,7 @@ import { measure, measuringNeeds } from './measure.ts'
 import { readPeersOptions } from './options.ts'
 import { type Peer, peers } from './peers.ts'
 import { columns, faults, markdown, rows, type Skipped } from './report.ts'
+import { touchFreeMemory } from './touched-memory.ts'
 
 /**
  * The same site crawled by Orbweaver and by those that people could pick instead, in turns, so that whatever else the
@@ -65,6 +66,7 @@ if (options.markdown !== undefined) writeFileSync(options.markdown, markdown(all
 async function crawl({ peer, place, runs }: Contestant, round: number): Promise<void> {
   const target = siteOf(peer)
   await target.reset()
+  touchFreeMemory()
   const usage = await measure(crawlerCore, (out) => peer.command(target.addressSeed!, place, out), peer.env ?? {})
   const run = { round, ...usage, counts: await target.counts() }
   runs.push(run)
