@@ -10,6 +10,7 @@ import type { Candidate } from '../../frontier/frontier.ts'
 import type { CanonicalUrl, HostKey } from '../../url/keys.ts'
 import { redisConfig } from './config.ts'
 import { connectRedis } from './connect.ts'
+import { Courier } from './courier.ts'
 
 const pages: readonly Candidate[] = Array.from({ length: 1000 }, (_, n) => {
   const host = `host-${n % 50}.test` as HostKey
@@ -46,6 +47,35 @@ test('a Cluster with a password: a master that falls silent is given up for its 
   await frontier.offer(pages)
   assert.equal((await frontier.counts()).admitted, pages.length)
   await audit(options)
+})
+
+test('a courier tells that another node of a Cluster has taken over, and then no more', async (t) => {
+  await using engine = await ownEngine(t, startRedisCluster)
+  if (!engine) return
+  const client = await connectRedis(redisConfig.parse({ cluster: engine.url.split(',') }))
+  t.after(() => client.disconnect())
+  const courier = new Courier({ client })
+  let told = 0
+  courier.onNewEngine(() => told++)
+  const keys = Array.from({ length: 60 }, (_, n) => `key ${n}`)
+  const setAll = () => Promise.all(keys.map((key) => courier.ask({ keys: [key], command: 'SET', args: ['x'] })))
+  for (let times = 0; times < 3; times++) await setAll()
+  assert.equal(told, 0, 'to speak to a node for the first time is no news')
+  const replica = new Redis(engine.nodes[3]!.url)
+  t.after(() => replica.disconnect())
+  await replica.call('CLUSTER', 'FAILOVER')
+  while (!`${await replica.role()}`.startsWith('master')) await sleep(20)
+  // What the client knows of the nodes it learns as it goes.
+  for (let times = 0; times < 50 && told === 0; times++) {
+    await setAll()
+    await sleep(100)
+  }
+  assert.ok(told > 0)
+  await sleep(1000)
+  await setAll()
+  told = 0
+  for (let times = 0; times < 3; times++) await setAll()
+  assert.equal(told, 0)
 })
 
 test('a Cluster that comes back to work while we connect is connected to', async (t) => {

@@ -37,6 +37,8 @@ export class Courier {
   readonly #routes = new Map<string, Route>()
   readonly #onNewEngine: (() => void)[] = []
   #connection: unknown
+  /** In a Cluster, as far as it was asked for. */
+  readonly #nodeOfSlot: string[] = []
   /** One order may name any keys; in a Cluster only such as lie in one slot. */
   readonly mayJoinKeys: boolean
   /** Pipelines sent. */
@@ -56,7 +58,10 @@ export class Courier {
     return this.#client.status === 'end'
   }
 
-  /** Calls when the engine may be another than before: it lacks scripts that it was sent, or was connected to anew. */
+  /**
+   * Calls when an engine may be another than before: it lacks scripts that it was sent, was connected to anew, or another
+   * node of a Cluster has its part.
+   */
   onNewEngine(listener: () => void): void {
     this.#onNewEngine.push(listener)
   }
@@ -83,11 +88,22 @@ export class Courier {
     return route
   }
 
+  #tellOfNewEngine(): void {
+    for (const tell of this.#onNewEngine) tell()
+  }
+
   /** A pipeline of a Cluster may only hold keys of one node. */
   #nodeOf({ keys }: Order): string {
     if (!(this.#client instanceof Cluster)) return ''
     const slot = slotOf(keys[0]!)
-    return this.#client.slots[slot]?.join(';') ?? `slot ${slot}`
+    const node = this.#client.slots[slot]?.join(';')
+    if (node === undefined) return `slot ${slot}`
+    const before = this.#nodeOfSlot[slot]
+    this.#nodeOfSlot[slot] = node
+    // Told once or twice, not for each slot.
+    if (before !== undefined && before !== node && this.#routes.delete(before))
+      queueMicrotask(() => this.#tellOfNewEngine())
+    return node
   }
 
   async #carry(orders: readonly Carried[]): Promise<void> {
@@ -100,7 +116,7 @@ export class Courier {
       const parts = Map.groupBy(left, ({ order }) => this.#nodeOf(order))
       const trips = await Promise.all(parts.values().map((part) => this.#trip(part, startedAt)))
       const isScriptMissing = trips.some((trip) => trip.isScriptMissing)
-      if (this.#isConnectedAnew() || isScriptMissing) for (const tell of this.#onNewEngine) tell()
+      if (this.#isConnectedAnew() || isScriptMissing) this.#tellOfNewEngine()
       left = trips.flatMap(({ again }) => again)
       if (left.length === 0) break
       error = trips.find((trip) => trip.error)?.error

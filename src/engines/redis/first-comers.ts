@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Clock } from '../../clock.ts'
 import type { Courier } from './courier.ts'
+import { Lately } from './lately.ts'
 import type { Form, Order } from './order.ts'
 import { Script } from './script.ts'
 
@@ -20,8 +21,6 @@ export interface FirstComersOptions<Item, Answer> {
 /** Runs the script. */
 export type Decide = (order: Required<Pick<Order, 'keys' | 'args'>>) => Promise<unknown>
 
-/** More than an engine forgets: a second or two of its log, or what a replica lagged behind. */
-const rememberedMs = 10_000
 const remindedAtOnce = 100
 const ifMeant = readFileSync(new URL('./if-meant.lua', import.meta.url), 'utf8')
 
@@ -33,24 +32,26 @@ const ifMeant = readFileSync(new URL('./if-meant.lua', import.meta.url), 'utf8')
 export class FirstComers<Item, Answer> {
   readonly #options: FirstComersOptions<Item, Answer>
   readonly #script: Script
-  #lately: { readonly item: Item; readonly at: number }[] = []
+  readonly #lately: Lately<Item>
   /** The engine that was asked; '': any will do. */
   #engine = ''
   #holding: Promise<void> | undefined
 
   constructor(options: FirstComersOptions<Item, Answer>) {
     this.#options = options
+    this.#lately = new Lately(options.clock)
     this.#script = new Script(`local function call()\n${options.script.source}\nend\n${ifMeant}`)
     // One that has nothing to ask must remind it as well. If it fails it is away, which those who ask are told.
     options.courier.onNewEngine(() => void this.#remind().catch(() => {}))
   }
 
   async decide(items: readonly Item[]): Promise<readonly Answer[]> {
+    const { isFirst } = this.#options
     for (;;) {
       await this.#holding
       try {
         const answers = await this.#ask(items, this.#engine)
-        this.#remember(items, answers)
+        this.#lately.add(items.filter((item, n) => isFirst(answers[n]!, item)))
         return answers
       } catch (error) {
         if (!(error instanceof NewEngine)) throw error
@@ -70,15 +71,6 @@ export class FirstComers<Item, Answer> {
     })
   }
 
-  #remember(items: readonly Item[], answers: readonly Answer[]): void {
-    const { clock, isFirst } = this.#options
-    const at = clock.now()
-    const young = this.#lately.findIndex((one) => one.at > at - rememberedMs)
-    if (young === -1) this.#lately = []
-    else if (young > this.#lately.length / 2) this.#lately.splice(0, young)
-    for (const [n, item] of items.entries()) if (isFirst(answers[n]!, item)) this.#lately.push({ item, at })
-  }
-
   async #hold(engine: string): Promise<void> {
     const { clock, holdMs = 5000 } = this.#options
     try {
@@ -91,7 +83,7 @@ export class FirstComers<Item, Answer> {
   }
 
   async #remind(): Promise<void> {
-    const items = this.#lately.map(({ item }) => item)
+    const items = this.#lately.all()
     for (let at = 0; at < items.length; at += remindedAtOnce) await this.#ask(items.slice(at, at + remindedAtOnce), '')
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../clock.ts'
+import { Lately } from '../../../engines/redis/lately.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
-import { Admission, type AdmissionTimes } from './admission.ts'
+import { Admission, type AdmissionTimes, type Candidate } from './admission.ts'
 import type { Applicant, Ask, Deciding } from './applicant.ts'
 import { NearBuckets, type Original } from './near-buckets.ts'
 
@@ -11,6 +12,8 @@ export interface OverAClusterOptions {
   readonly times: AdmissionTimes
   /** Nobody can be told anything any more. */
   readonly isClosed: () => boolean
+  /** Calls when a part of the originals may be forgotten. */
+  readonly onNewEngine: (listener: () => void) => void
 }
 
 /**
@@ -18,17 +21,21 @@ export interface OverAClusterOptions {
  * those that are near: that answers most near-duplicates. If there is none it goes to the one place where originals are
  * admitted one after the other, and where those still are that may not have been in the buckets when it read them. An
  * original is written to its buckets when its page has been answered already; if its worker dies before, the next page
- * that is admitted brings its writing with it.
+ * that is admitted brings its writing with it. A node that is new is told again what was admitted lately, in both places: it
+ * may have forgotten that.
  */
 export class OverACluster implements Deciding {
   readonly #isClosed: () => boolean
   readonly #buckets: NearBuckets
   readonly #admission: Admission
+  readonly #lately: Lately<Original>
   readonly #writing = new Set<Promise<void>>()
   #failure: unknown
 
-  constructor({ base, ask, clock, times, isClosed }: OverAClusterOptions) {
+  constructor({ base, ask, clock, times, isClosed, onNewEngine }: OverAClusterOptions) {
     this.#isClosed = isClosed
+    this.#lately = new Lately(clock)
+    onNewEngine(() => this.#finishLater(this.#remind()))
     this.#buckets = new NearBuckets(base, ask)
     this.#admission = new Admission(base, ask, clock, times)
   }
@@ -49,7 +56,7 @@ export class OverACluster implements Deciding {
 
   /** Answers who came too late and must read the buckets again. */
   async #admit(
-    pages: readonly Applicant[],
+    pages: readonly Candidate[],
     places: readonly number[],
     readAt: number,
     found: (CanonicalUrl | undefined)[],
@@ -57,22 +64,34 @@ export class OverACluster implements Deciding {
     const applicants = places.map((at) => pages[at]!)
     const { verdicts, orphans } = await this.#admission.decide(applicants, readAt)
     const originals = verdicts.flatMap((verdict) => (verdict.kind === 'original' ? [verdict.original] : []))
+    this.#lately.add(originals)
     this.#write([...originals, ...orphans])
     for (const [n, verdict] of verdicts.entries()) if (verdict.kind === 'near') found[places[n]!] = verdict.url
     return places.filter((_, n) => verdicts[n]!.kind === 'late')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#writing)
+    while (this.#writing.size > 0) await Promise.all(this.#writing)
     if (this.#failure !== undefined) throw this.#failure
     if (!this.#isClosed()) await this.#admission.flush()
   }
 
+  async #remind(): Promise<void> {
+    const originals = this.#lately.all()
+    for (let at = 0; at < originals.length && !this.#isClosed(); at += remindedAtOnce) {
+      const some = originals.slice(at, at + remindedAtOnce)
+      this.#write(some)
+      await this.#admit(some, [...some.keys()], this.#admission.now(), [])
+    }
+  }
+
   #write(originals: readonly Original[]): void {
     if (originals.length === 0) return
-    const writing = this.#buckets
-      .write(originals)
-      .then(() => this.#admission.noteWritten(originals))
+    this.#finishLater(this.#buckets.write(originals).then(() => this.#admission.noteWritten(originals)))
+  }
+
+  #finishLater(task: Promise<void>): void {
+    const writing = task
       .catch((error) => {
         this.#failure = error
       })
@@ -80,3 +99,6 @@ export class OverACluster implements Deciding {
     this.#writing.add(writing)
   }
 }
+
+/** A script that decides on more at once would keep others waiting. */
+const remindedAtOnce = 100

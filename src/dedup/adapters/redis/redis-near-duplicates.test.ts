@@ -77,7 +77,7 @@ for (const { name, skip, connect } of testRedises) {
       const ask = (orders: readonly Order[]) => courier.askAll(orders, 'bytes')
       const dead = new Admission(base, ask, clock, { staysMs: 10_000, orphanedMs: 20 })
       const zero = fingerprintOf(ZERO)!
-      await dead.decide([{ url: urlOf('dead'), simhash: ZERO, fingerprint: zero }], Date.now())
+      await dead.decide([{ url: urlOf('dead'), fingerprint: zero }], Date.now())
       const patient = new RedisNearDuplicates({
         client,
         courier: spread(client),
@@ -298,6 +298,34 @@ test('an engine that is killed and comes back is waited for', async (t) => {
     assert.equal(await asked, undefined)
   }
   for (const [i, simhash] of simhashes.entries()) assert.equal(await near.findOrAdd(urlOf(`b${i}`), simhash), urlOf(i))
+})
+
+test('originals that are spread are told again to an engine that has forgotten them', async (t) => {
+  await using engine = await ownEngine(t, () => startRedis())
+  if (!engine) return
+  const prefix = somePrefix()
+  const workers = await Promise.all(
+    [0, 1].map(async () => {
+      const client = await connectTo(t, engine.url)
+      return new RedisNearDuplicates({ client, courier: spread(client), prefix, crawl, clock })
+    }),
+  )
+  const [first, second] = workers as [RedisNearDuplicates, RedisNearDuplicates]
+  for (let i = 0; i < 120; i++) assert.equal(await first.findOrAdd(urlOf(i), crowded(i)), undefined)
+  await first[Symbol.asyncDispose]()
+  await engine.kill()
+  await engine.restart()
+  assert.equal(await first.findOrAdd(urlOf('other'), ZERO), undefined)
+  await first[Symbol.asyncDispose]()
+  for (let i = 0; i < 120; i++) assert.equal(await second.findOrAdd(urlOf(`b${i}`), crowded(i)), urlOf(i))
+  // In the buckets too, where they stay.
+  const courier = new Courier({ client: await connectTo(t, engine.url) })
+  const buckets = new NearBuckets(`${prefix}:near:${crawl}`, (orders) => courier.askAll(orders, 'bytes'))
+  const found = await buckets.near([fingerprintOf(crowded(0))!, fingerprintOf(crowded(119))!])
+  assert.deepEqual(
+    found.map((near) => near.map(({ url }) => url)),
+    [[urlOf(0)], [urlOf(119)]],
+  )
 })
 
 /** As it is in a Cluster, also where there is none. */

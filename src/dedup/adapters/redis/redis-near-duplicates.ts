@@ -44,6 +44,7 @@ export class RedisNearDuplicates implements NearDuplicates {
       : new OverACluster({
           ...{ base, ask, clock, times: { staysMs, orphanedMs } },
           isClosed: () => this.#courier.isClosed,
+          onNewEngine: (listener) => this.#courier.onNewEngine(listener),
         })
   }
 

@@ -1,0 +1,26 @@
+import type { Clock } from '../../clock.ts'
+
+/** More than an engine forgets: a second or two of its log, or what a replica lagged behind. */
+const rememberedMs = 10_000
+
+/** What an engine was told last, so that another can be reminded of it. While nothing is told nothing is forgotten. */
+export class Lately<Item> {
+  readonly #clock: Clock
+  #told: { readonly item: Item; readonly at: number }[] = []
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  add(items: readonly Item[]): void {
+    const at = this.#clock.now()
+    const young = this.#told.findIndex((one) => one.at > at - rememberedMs)
+    if (young === -1) this.#told = []
+    else if (young > this.#told.length / 2) this.#told.splice(0, young)
+    for (const item of items) this.#told.push({ item, at })
+  }
+
+  all(): readonly Item[] {
+    return this.#told.map(({ item }) => item)
+  }
+}
