@@ -72,6 +72,15 @@ describe('excerpt', () => {
     )
   })
 
+  test('each word is folded once, also where a long phrase nearly stands everywhere', (t) => {
+    const folding = t.mock.method(String.prototype, 'toLowerCase')
+    const text = 't '.repeat(1000)
+    const phrase = `"${'t '.repeat(300)}x"`
+    assert.ok(!excerptOf(text, phrase).includes('\u0002'))
+    assert.ok(excerptOf(`${text}x`, phrase).includes('t x\u0003'))
+    assert.ok(folding.mock.callCount() < 4000, `${folding.mock.callCount()} words`)
+  })
+
   test('a megabyte of matches costs no more than its limits', () => {
     const shown = excerptOf('word '.repeat(200_000), 'word absent')
     assert.ok(shown.length < 500)

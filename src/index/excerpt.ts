@@ -44,13 +44,14 @@ function matchesIn(text: string, terms: readonly TermUnits[]): Match[] {
   if (terms.length === 0) return []
   const beginnings = beginningsOf(terms)
   const matches: Match[] = []
+  const ahead = new UnitsAhead(text)
   let end = 0
   for (const unit of text.matchAll(UNIT)) {
     if (unit.index < end || !mayBegin(text.charCodeAt(unit.index), beginnings)) continue
-    const units = unitsFrom(text, unit.index, Math.max(...terms.map((term) => term.units.length)))
-    const term = terms.findIndex((term) => standsAt(term, units))
+    ahead.moveTo(unit.index)
+    const term = terms.findIndex((term) => standsAt(term, ahead))
     if (term < 0) continue
-    end = units[terms[term]!.units.length - 1]!.end
+    end = ahead.at(terms[term]!.units.length - 1)!.end
     matches.push({ start: unit.index, end, term })
     if (matches.length >= MAX_MATCHES) break
   }
@@ -66,19 +67,43 @@ function beginningsOf(terms: readonly TermUnits[]): ReadonlySet<number> {
 /** Most words of most texts begin otherwise: these need not be folded. What folding makes of others is not known before. */
 const mayBegin = (code: number, beginnings: ReadonlySet<number>) => code > 0x7f || beginnings.has(code)
 
-function unitsFrom(text: string, start: number, count: number): Unit[] {
-  const units: Unit[] = []
-  for (const unit of unitsOf(text, start)) {
-    if (units.push(unit) >= count) break
+/** Units of a text from a place on that only moves forward, each made once, when it is asked for. */
+class UnitsAhead {
+  readonly #text: string
+  #units: Unit[] = []
+  #first = 0
+  #more: Iterator<Unit>
+
+  constructor(text: string) {
+    this.#text = text
+    this.#more = unitsOf(text)
   }
-  return units
+
+  /** To where a unit begins. */
+  moveTo(start: number): void {
+    while (this.#first < this.#units.length && this.#units[this.#first]!.start < start) this.#first++
+    if (this.#first < this.#units.length) return
+    this.#units = []
+    this.#first = 0
+    this.#more = unitsOf(this.#text, start)
+  }
+
+  /** `undefined`: the text has ended before. */
+  at(n: number): Unit | undefined {
+    while (this.#units.length <= this.#first + n) {
+      const { done, value } = this.#more.next()
+      if (done) return undefined
+      this.#units.push(value)
+    }
+    return this.#units[this.#first + n]
+  }
 }
 
-function standsAt({ units, prefix }: TermUnits, text: readonly Unit[]): boolean {
-  if (units.length === 0 || units.length > text.length) return false
+function standsAt({ units, prefix }: TermUnits, ahead: UnitsAhead): boolean {
+  if (units.length === 0) return false
   return units.every((unit, i) => {
-    const { folded } = text[i]!
-    return folded === unit || (prefix && i === units.length - 1 && folded.startsWith(unit))
+    const folded = ahead.at(i)?.folded
+    return folded === unit || (prefix && i === units.length - 1 && folded?.startsWith(unit) === true)
   })
 }
 
