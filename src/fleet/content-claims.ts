@@ -26,7 +26,7 @@ export interface ContentClaimsOptions extends Pick<FirstComersOptions<unknown, u
 
 /**
  * Records, where of several workers that store the same content at the same moment one is first for all: a claim in Redis
- * spans the time until its record can be found by everybody.
+ * spans the time until its record can be found by everybody. The records themselves stay open when this is closed.
  */
 export function claimingContents(records: RecordStore, options: ContentClaimsOptions): RecordStore {
   const { client, prefix, crawl, clock, holdMs, courier = new Courier({ client }) } = options
@@ -61,6 +61,8 @@ export function claimingContents(records: RecordStore, options: ContentClaimsOpt
       const [first] = await claims.add([{ content: contentHash, url: storing }])
       return (first as CanonicalUrl | null) ?? undefined
     },
-    [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      claimants[Symbol.dispose]()
+    },
   }
 }

@@ -82,6 +82,9 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
   )
   const widened = await fleetWidenedHosts(fleet.factsOf(crawl), clock, ended.signal, fail)
   const decisions = stack.use(await openSharedHostSettings({ client: redis, courier, prefix, clock, fail }))
+  const deciding = { client: redis, prefix, crawl, clock, courier }
+  const claiming = stack.use(claimingContents(records, deciding))
+  const nearDuplicates = stack.use(redisNearDuplicates(deciding))
   const letters = stream && new Letters(stream)
   const groups = new SafeGroups({
     ...{ clock, everyMs: safeEveryMs, hurry },
@@ -97,9 +100,7 @@ export async function openFleetPorts(fleet: Fleet, options: FleetPortsOptions): 
   stack.defer(() => ended.abort())
   const opened = stack.move()
   return {
-    ...{ clock, frontier, archive, index, limit, widened, stream, letters },
-    records: claimingContents(records, { client: redis, prefix, crawl, clock, courier }),
-    nearDuplicates: redisNearDuplicates({ client: redis, prefix, crawl, clock, courier }),
+    ...{ clock, frontier, archive, index, limit, widened, stream, letters, records: claiming, nearDuplicates },
     robots: redisRobots(redis, prefix, clock, courier),
     decisions,
     parsed: parsedPages({ ...fleet, courier, crawl }),

@@ -35,7 +35,7 @@ export class Courier {
   readonly #patienceMs: number
   readonly #times: RouteTimes
   readonly #routes = new Map<string, Route>()
-  readonly #onNewEngine: (() => void)[] = []
+  readonly #onNewEngine = new Set<() => void>()
   #connection: unknown
   /** In a Cluster, as far as it was asked for. */
   readonly #nodeOfSlot: string[] = []
@@ -60,10 +60,11 @@ export class Courier {
 
   /**
    * Calls when an engine may be another than before: it lacks scripts that it was sent, was connected to anew, or another
-   * node of a Cluster has its part.
+   * node of a Cluster has its part. What it answers ends that.
    */
-  onNewEngine(listener: () => void): void {
-    this.#onNewEngine.push(listener)
+  onNewEngine(listener: () => void): () => void {
+    this.#onNewEngine.add(listener)
+    return () => void this.#onNewEngine.delete(listener)
   }
 
   async ask(order: Order, form?: Form): Promise<unknown> {

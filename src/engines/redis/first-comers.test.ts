@@ -74,6 +74,19 @@ describe('who came first, when the engine forgets', () => {
     assert.ok(reminders.includes('29') && reminders.includes('21') && !reminders.includes('5'), reminders.join(' '))
   })
 
+  test('one that is closed reminds nobody any more', async (t) => {
+    await using redis = await ownEngine(t, () => startRedis())
+    if (!redis) return
+    const { claims, asked, breathe } = await worker(t, redis)
+    await claims.decide([{ place: 'x', name: 'A' }])
+    claims[Symbol.dispose]()
+    asked.splice(0)
+    await loseEverything(redis)
+    await breathe()
+    await breathe()
+    assert.deepEqual(asked, [])
+  })
+
   test('near-duplicates and claims of contents go by it', async (t) => {
     await using redis = await ownEngine(t, () => startRedis())
     if (!redis) return

@@ -29,10 +29,11 @@ const ifMeant = readFileSync(new URL('./if-meant.lua', import.meta.url), 'utf8')
  * engine that it is meant for, so that one that was restarted, or has taken over, answers none before it is reminded: by
  * every worker of those that were first lately. All had the time to when the first of them asks again.
  */
-export class FirstComers<Item, Answer> {
+export class FirstComers<Item, Answer> implements Disposable {
   readonly #options: FirstComersOptions<Item, Answer>
   readonly #script: Script
   readonly #lately: Lately<Item>
+  readonly #stopListening: () => void
   /** The engine that was asked; '': any will do. */
   #engine = ''
   #holding: Promise<void> | undefined
@@ -42,7 +43,7 @@ export class FirstComers<Item, Answer> {
     this.#lately = new Lately(options.clock)
     this.#script = new Script(`local function call()\n${options.script.source}\nend\n${ifMeant}`)
     // One that has nothing to ask must remind it as well. If it fails it is away, which those who ask are told.
-    options.courier.onNewEngine(() => void this.#remind().catch(() => {}))
+    this.#stopListening = options.courier.onNewEngine(() => void this.#remind().catch(() => {}))
   }
 
   async decide(items: readonly Item[]): Promise<readonly Answer[]> {
@@ -58,6 +59,10 @@ export class FirstComers<Item, Answer> {
         if (error.engine !== this.#engine) this.#holding ??= this.#hold(error.engine)
       }
     }
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopListening()
   }
 
   #ask(items: readonly Item[], meant: string): Promise<readonly Answer[]> {

@@ -75,7 +75,9 @@ export class OnOneServer implements Deciding {
     return answers as readonly Answer[]
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {}
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#originals[Symbol.dispose]()
+  }
 }
 
 function comparedWith(members: readonly Buffer[], { fingerprint }: Applicant): string {

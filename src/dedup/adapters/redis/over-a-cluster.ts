@@ -12,8 +12,8 @@ export interface OverAClusterOptions {
   readonly times: AdmissionTimes
   /** Nobody can be told anything any more. */
   readonly isClosed: () => boolean
-  /** Calls when a part of the originals may be forgotten. */
-  readonly onNewEngine: (listener: () => void) => void
+  /** Calls when a part of the originals may be forgotten. What it answers ends that. */
+  readonly onNewEngine: (listener: () => void) => () => void
 }
 
 /**
@@ -26,6 +26,7 @@ export interface OverAClusterOptions {
  */
 export class OverACluster implements Deciding {
   readonly #isClosed: () => boolean
+  readonly #stopListening: () => void
   readonly #buckets: NearBuckets
   readonly #admission: Admission
   readonly #lately: Lately<Original>
@@ -35,7 +36,7 @@ export class OverACluster implements Deciding {
   constructor({ base, ask, clock, times, isClosed, onNewEngine }: OverAClusterOptions) {
     this.#isClosed = isClosed
     this.#lately = new Lately(clock)
-    onNewEngine(() => this.#finishLater(this.#remind()))
+    this.#stopListening = onNewEngine(() => this.#finishLater(this.#remind()))
     this.#buckets = new NearBuckets(base, ask)
     this.#admission = new Admission(base, ask, clock, times)
   }
@@ -71,6 +72,7 @@ export class OverACluster implements Deciding {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopListening()
     while (this.#writing.size > 0) await Promise.all(this.#writing)
     if (this.#failure !== undefined) throw this.#failure
     if (!this.#isClosed()) await this.#admission.flush()

@@ -68,6 +68,7 @@ export interface RedisFrontierOptions {
 export class RedisFrontier implements Frontier {
   readonly #options: RedisFrontierOptions
   readonly #courier: Courier
+  readonly #stopListening: () => void
   readonly #scripts: FrontierScripts
   readonly #calls: ShardCalls
   readonly #hints: ShardHints
@@ -89,7 +90,7 @@ export class RedisFrontier implements Frontier {
     this.#options = options
     this.#scripts = loadScripts()
     this.#courier = options.courier ?? new Courier({ client, ...(patienceMs !== undefined && { patienceMs }) })
-    this.#courier.onNewEngine(() => {
+    this.#stopListening = this.#courier.onNewEngine(() => {
       this.#offers.doubt()
       this.#hints.doubt()
     })
@@ -228,6 +229,7 @@ export class RedisFrontier implements Frontier {
   async sync(): Promise<void> {}
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopListening()
     await this.#offers.settle()
     await Promise.all(
       [...this.#held.values()].map((lease) => this.release(lease, { touchedMsAgo: 0, pace: lease.pace })),
