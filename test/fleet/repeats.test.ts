@@ -45,6 +45,13 @@ test('a pause of who asked first is one, if it outlasts the lease and nothing wa
   assert.equal((await causeless(twice, paused(1100, 2000))).length, 1, 'too short')
   assert.equal((await causeless(twice, paused(1100, 4000, 1050))).length, 1, 'settled before')
   assert.equal((await causeless(twice, paused(6000, 9000))).length, 1, 'after the second request')
+  const heldBack = (protocol: LogEntry['protocol'], wallMs: number) => [
+    { ...asked(wallMs, 7), protocol },
+    asked(9000, 8),
+  ]
+  assert.deepEqual(await causeless(heldBack('h2', 4020), paused(1100, 4000)), [], 'written when the pause was over')
+  assert.equal((await causeless(heldBack('http/1.1', 4020), paused(1100, 4000))).length, 1, 'written as it is begun')
+  assert.equal((await causeless(heldBack('h2', 4200), paused(1100, 4000))).length, 1, 'begun after the pause')
   const awake = [asked(1000, 8), asked(5000, 7)]
   assert.equal((await causeless(awake, paused(900, 4500))).length, 1, 'it woke up and asked for what was not its own')
 })

@@ -77,10 +77,18 @@ function wasKilled({ again }: Repeat, { killedAt }: MemberLife): boolean {
 /** A request of the last moment before a pause may reach its server within it. */
 const onItsWayMs = 1000
 
-/** It was sent before the pause, and nobody had heard how it ended. A lease is renewed when half of it is over. */
+/** HTTP/2 writes a request a turn after it was begun: a pause that falls in between holds it back to its own end. */
+const writtenLaterMs = 100
+
+function wasBegunBefore({ from, until }: Pause, { wallMs, protocol }: LogEntry): boolean {
+  const wasHeldBack = protocol === 'h2' && wallMs >= until && wallMs <= until + writtenLaterMs
+  return wallMs <= from + onItsWayMs || wasHeldBack
+}
+
+/** It was begun before the pause, and nobody had heard how it ended. A lease is renewed when half of it is over. */
 function sleptPast({ url, first, again }: Repeat, maker: MemberLife, leaseMs: number): boolean {
-  const outlasts = ({ from, until }: Pause) =>
-    until - from > leaseMs / 2 && first.wallMs <= from + onItsWayMs && again.wallMs >= from
+  const outlasts = (pause: Pause) =>
+    pause.until - pause.from > leaseMs / 2 && wasBegunBefore(pause, first) && again.wallMs >= pause.from
   const settledAt = maker.settledAt(url, first.wallMs) ?? Number.POSITIVE_INFINITY
   return maker.pauses.some(outlasts) && settledAt > again.wallMs
 }
