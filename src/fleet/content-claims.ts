@@ -32,7 +32,7 @@ export function claimingContents(records: RecordStore, options: ContentClaimsOpt
   const { client, prefix, crawl, clock, holdMs, courier = new Courier({ client }) } = options
   const keys = ['turned', 'young', 'old'].map((name) => `{${prefix}:content:${crawl}}:${name}`)
   const claimants = new FirstComers<Claim, string | null>({
-    ...{ courier, clock, script: claim, ...(holdMs !== undefined && { holdMs }) },
+    ...{ courier, clock, holdMs, script: claim },
     async ask(some, decide) {
       const args = [lifeMs, ...some.flatMap(({ content, url }) => [content, url])]
       return (await decide({ keys, args })) as (string | null)[]

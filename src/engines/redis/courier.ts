@@ -99,12 +99,16 @@ export class Courier {
     const slot = slotOf(keys[0]!)
     const node = this.#client.slots[slot]?.join(';')
     if (node === undefined) return `slot ${slot}`
-    const before = this.#nodeOfSlot[slot]
-    this.#nodeOfSlot[slot] = node
-    // Told once or twice, not for each slot.
-    if (before !== undefined && before !== node && this.#routes.delete(before))
-      queueMicrotask(() => this.#tellOfNewEngine())
+    this.#noteNode(slot, node)
     return node
+  }
+
+  /** With the first slot that has another node its route goes: so it is told once or twice, not for each of them. */
+  #noteNode(slot: number, node: string): void {
+    const before = this.#nodeOfSlot[slot]
+    if (before === node) return
+    this.#nodeOfSlot[slot] = node
+    if (before !== undefined && this.#routes.delete(before)) queueMicrotask(() => this.#tellOfNewEngine())
   }
 
   async #carry(orders: readonly Carried[]): Promise<void> {

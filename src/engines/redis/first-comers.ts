@@ -15,13 +15,12 @@ export interface FirstComersOptions<Item, Answer> {
   readonly ask: (items: readonly Item[], decide: Decide) => Promise<readonly Answer[]>
   readonly isFirst: (answer: Answer, item: Item) => boolean
   /** How long nothing is decided after an engine was found to be new: by then all workers have reminded it. */
-  readonly holdMs?: number
+  readonly holdMs?: number | undefined
 }
 
 /** Runs the script. */
 export type Decide = (order: Required<Pick<Order, 'keys' | 'args'>>) => Promise<unknown>
 
-const remindedAtOnce = 100
 const ifMeant = readFileSync(new URL('./if-meant.lua', import.meta.url), 'utf8')
 
 /**
@@ -88,8 +87,7 @@ export class FirstComers<Item, Answer> implements Disposable {
   }
 
   async #remind(): Promise<void> {
-    const items = this.#lately.all()
-    for (let at = 0; at < items.length; at += remindedAtOnce) await this.#ask(items.slice(at, at + remindedAtOnce), '')
+    for (const items of this.#lately.groups()) await this.#ask(items, '')
   }
 }
 

@@ -14,8 +14,8 @@ export type Verdict =
   | { readonly kind: 'own' }
   | { readonly kind: 'original'; readonly original: Original }
 
-/** Who asks to be admitted. */
-export type Candidate = Pick<Applicant, 'url' | 'fingerprint'>
+/** A page that asks to be admitted, or was. */
+export type Fingerprinted = Pick<Applicant, 'url' | 'fingerprint'>
 
 export interface Admitted {
   /** One for each applicant. */
@@ -60,7 +60,7 @@ export class Admission {
     return this.#engineAt.engines + this.#clock.now() - this.#engineAt.ours
   }
 
-  async decide(applicants: readonly Candidate[], readAt: number): Promise<Admitted> {
+  async decide(applicants: readonly Fingerprinted[], readAt: number): Promise<Admitted> {
     const from = Number.isFinite(readAt) ? readAt : 0
     const [now, ...rest] = await this.#call(
       applicants.flatMap(({ url, fingerprint }) => [bytesOf(fingerprint), url, from]),
@@ -88,7 +88,7 @@ export class Admission {
     return answer as (Buffer | number)[]
   }
 
-  #verdictOn({ url, fingerprint }: Candidate, what: unknown, value: unknown): Verdict {
+  #verdictOn({ url, fingerprint }: Fingerprinted, what: unknown, value: unknown): Verdict {
     const kind = String(what)
     switch (kind) {
       case 'late':

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.ts'
 import { Lately } from '../../../engines/redis/lately.ts'
 import type { CanonicalUrl } from '../../../url/keys.ts'
-import { Admission, type AdmissionTimes, type Candidate } from './admission.ts'
+import { Admission, type AdmissionTimes, type Fingerprinted } from './admission.ts'
 import type { Applicant, Ask, Deciding } from './applicant.ts'
 import { NearBuckets, type Original } from './near-buckets.ts'
 
@@ -57,7 +57,7 @@ export class OverACluster implements Deciding {
 
   /** Answers who came too late and must read the buckets again. */
   async #admit(
-    pages: readonly Candidate[],
+    pages: readonly Fingerprinted[],
     places: readonly number[],
     readAt: number,
     found: (CanonicalUrl | undefined)[],
@@ -79,11 +79,10 @@ export class OverACluster implements Deciding {
   }
 
   async #remind(): Promise<void> {
-    const originals = this.#lately.all()
-    for (let at = 0; at < originals.length && !this.#isClosed(); at += remindedAtOnce) {
-      const some = originals.slice(at, at + remindedAtOnce)
-      this.#write(some)
-      await this.#admit(some, [...some.keys()], this.#admission.now(), [])
+    for (const originals of this.#lately.groups()) {
+      if (this.#isClosed()) return
+      this.#write(originals)
+      await this.#admit(originals, [...originals.keys()], this.#admission.now(), [])
     }
   }
 
@@ -101,6 +100,3 @@ export class OverACluster implements Deciding {
     this.#writing.add(writing)
   }
 }
-
-/** A script that decides on more at once would keep others waiting. */
-const remindedAtOnce = 100

@@ -40,7 +40,7 @@ export class RedisNearDuplicates implements NearDuplicates {
         'bytes',
       )
     this.#deciding = this.#courier.mayJoinKeys
-      ? new OnOneServer({ ...{ base, clock, courier: this.#courier }, ...(holdMs !== undefined && { holdMs }) })
+      ? new OnOneServer({ base, clock, courier: this.#courier, holdMs })
       : new OverACluster({
           ...{ base, ask, clock, times: { staysMs, orphanedMs } },
           isClosed: () => this.#courier.isClosed,
