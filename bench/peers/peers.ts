@@ -33,7 +33,8 @@ export const peers: readonly Peer[] = [
       steps: (cache) => [['cargo', 'build', '--release', '--locked', '--target-dir', join(cache, 'spider-target')]],
     },
     needs: ['cargo'],
-    setting: 'its own concurrency (default), pages by subscription, all visited links in memory',
+    setting:
+      'its own concurrency (default), pages by subscription, all visited links in memory, mimalloc as its README advises',
     does: 'links, robots.txt',
     doesNot: 'keeps nothing; no text, no dedup of content, cannot resume',
     isSlow: false,
