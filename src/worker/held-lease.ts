@@ -88,8 +88,8 @@ export class HeldLease {
 
   /**
    * Visits may outlast the lease: a large body that flows slowly, a hook or an engine that takes its time. It is renewed
-   * when half of it is over; the other half is for a machine that stalls, since what is not settled in time is fetched
-   * again. To be called when one begins: nothing has to be kept while nothing is under way, and thousands of hosts wait
+   * when half of it is over, for young visits three quarters; the rest is for a machine that stalls, since what is not
+   * settled in time is fetched again. To be called when one begins: nothing has to be kept while nothing is under way, and thousands of hosts wait
    * for their pace.
    */
   keep(): void {

@@ -2,10 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { ownEngine, type RunningEngine, startRedis } from '../../../test/engines.ts'
 import { systemClock } from '../../clock.ts'
-import { RedisNearDuplicates } from '../../dedup/adapters/redis/redis-near-duplicates.ts'
-import { claimingContents } from '../../fleet/content-claims.ts'
-import type { RecordStore } from '../../store/record-store.ts'
-import type { CanonicalUrl } from '../../url/keys.ts'
 import { Courier } from './courier.ts'
 import { FirstComers } from './first-comers.ts'
 import { Script } from './script.ts'
@@ -86,31 +82,6 @@ describe('who came first, when the engine forgets', () => {
     await breathe()
     assert.deepEqual(asked, [])
   })
-
-  test('near-duplicates and claims of contents go by it', async (t) => {
-    await using redis = await ownEngine(t, () => startRedis())
-    if (!redis) return
-    const records = { findByContent: async () => undefined } as Partial<RecordStore> as RecordStore
-    const members = await Promise.all(
-      [0, 1].map(async () => {
-        const client = await connectTo(t, redis.url)
-        const courier = new Courier({ client })
-        const options = { client, courier, clock, holdMs, prefix: 'p', crawl: 'c' }
-        const near = new RedisNearDuplicates(options)
-        return { near, claims: claimingContents(records, options), breathe: () => breathe(courier) }
-      }),
-    )
-    const [first, second] = members as [(typeof members)[0], (typeof members)[0]]
-    assert.equal(await first.near.findOrAdd(url('a'), '00000000000000ff'), undefined)
-    assert.equal(await first.claims.findByContent('same', url('a')), undefined)
-    assert.equal(await second.near.findOrAdd(url('c'), 'ff00000000000000'), undefined)
-    assert.equal(await second.claims.findByContent('other', url('c')), undefined)
-    await loseEverything(redis)
-    const asked = [second.near.findOrAdd(url('b'), '00000000000000fe'), second.claims.findByContent('same', url('b'))]
-    await clock.sleep(holdMs / 4)
-    await first.breathe()
-    assert.deepEqual(await Promise.all(asked), [url('a'), url('a')])
-  })
 })
 
 interface Claim {
@@ -141,5 +112,3 @@ async function loseEverything(redis: RunningEngine): Promise<void> {
   await redis.kill()
   await redis.restart()
 }
-
-const url = (path: string) => `http://a.test/${path}` as CanonicalUrl

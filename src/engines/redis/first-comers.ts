@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { Courier } from './courier.ts'
 import { Lately } from './lately.ts'
 import type { Form, Order } from './order.ts'
-import { Script } from './script.ts'
+import { calledBy, Script } from './script.ts'
 
 export interface FirstComersOptions<Item, Answer> {
   readonly courier: Courier
@@ -40,7 +40,7 @@ export class FirstComers<Item, Answer> implements Disposable {
   constructor(options: FirstComersOptions<Item, Answer>) {
     this.#options = options
     this.#lately = new Lately(options.clock)
-    this.#script = new Script(`local function call()\n${options.script.source}\nend\n${ifMeant}`)
+    this.#script = new Script(calledBy(ifMeant, options.script.source))
     // One that has nothing to ask must remind it as well. If it fails it is away, which those who ask are told.
     this.#stopListening = options.courier.onNewEngine(() => void this.#remind().catch(() => {}))
   }

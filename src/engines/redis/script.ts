@@ -40,8 +40,13 @@ export function scriptOf(...files: readonly URL[]): Script {
 /** The same for a script that carries out several calls one after the other: its last file is a call. */
 export function scriptForMany(callsAtOnce: number, forEach: string, ...files: readonly URL[]): Script {
   const [call, ...common] = files.map((file) => readFileSync(file, 'utf8')).toReversed()
-  const wrapped = `local function call()\n${call}\nend\nreturn ${forEach}`
+  const wrapped = calledBy(`return ${forEach}`, call ?? '')
   return new Script([...common.toReversed(), wrapped].join('\n'), callsAtOnce)
+}
+
+/** Lua that says itself when, and how often, `call()` is made. */
+export function calledBy(caller: string, call: string): string {
+  return `local function call()\n${call}\nend\n${caller}`
 }
 
 export function isScriptUnknown(error: unknown): boolean {
