@@ -48,6 +48,8 @@ export interface Command {
   readonly flags: Flags
   /** There is nothing in it that a server could be asked. */
   readonly isLocal?: boolean
+  /** How many words it takes behind its name. Left out: none. */
+  readonly takesWords?: number
   /** Words that begin with one dash are words, not options. */
   readonly takesDashes?: boolean
   /** Answers the exit code. */

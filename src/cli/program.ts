@@ -13,13 +13,16 @@ import { compilePatiently } from './patient-compiler.ts'
 import { processTerminal } from './terminal.ts'
 
 const terminal = processTerminal()
+/** What was to be said could not be written. */
+let isOutputLost = false
 
 /** Runs one command and answers the exit code. */
 export async function program(argv: readonly string[]): Promise<number> {
   boundHeap()
   compilePatiently()
   try {
-    return await dispatch(argv)
+    const code = await dispatch(argv)
+    return isOutputLost ? 1 : code
   } catch (error) {
     const expected = [UsageError, StorageError, CrawlFailed].some((kind) => error instanceof kind)
     terminal.note(expected ? (error as Error).message : ((error as Error)?.stack ?? String(error)))
@@ -39,6 +42,8 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const flags = { ...command.flags, ...commonFlags }
   const { values, positionals } = parse(command, flags, rest)
   if (values.help) return say(commandHelp(command))
+  const tooMany = positionals[command.takesWords ?? 0]
+  if (tooMany !== undefined) throw new UsageError(wordsTooMany(command, tooMany))
   if (command.isLocal && values.server !== undefined)
     throw new UsageError(`\`orbweaver ${command.name}\` works here and asks no server: leave out --server.`)
   return command.run({
@@ -49,6 +54,11 @@ async function dispatch(argv: readonly string[]): Promise<number> {
     stdin: process.stdin,
     terminal,
   })
+}
+
+function wordsTooMany({ name, takesWords }: Command, word: string): string {
+  const what = takesWords === undefined ? 'nothing but options' : 'fewer words'
+  return `\`orbweaver ${name}\` takes ${what}: "${word}" is too much. A crawl's folder is named by --out.`
 }
 
 function parse(command: Command, flags: Flags, args: readonly string[]): { values: Given; positionals: string[] } {
@@ -65,12 +75,15 @@ function parse(command: Command, flags: Flags, args: readonly string[]): { value
     const { code, message } = error as Error & { code?: string }
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
     const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1]
-    const sentence = unknown
-      ? `There is no option ${unknown}.${nearest(
-          unknown,
-          Object.keys(flags).map((flag) => `--${flag}`),
-        )}`
-      : `${message.split('\n')[0]!.replace(/\.?$/, '')}.`
+    const lacking = /^Option '(?:-\w, )?(--[^' ]*)[^']*' argument (?:is ambiguous|missing)/.exec(message)?.[1]
+    const sentence = lacking
+      ? `${lacking} needs a value; one that begins with a dash is written ${lacking}=-VALUE.`
+      : unknown
+        ? `There is no option ${unknown}.${nearest(
+            unknown,
+            Object.keys(flags).map((flag) => `--${flag}`),
+          )}`
+        : `${message.split('\n')[0]!.replace(/\.?$/, '')}.`
     throw new UsageError(`${sentence} \`orbweaver ${command.name} --help\` shows all options.`)
   }
 }
@@ -85,12 +98,11 @@ function say(text: string): number {
   return 0
 }
 
-// A reader that went away (`| head`) is not an error: what it wanted is done. A crawl, which listens for Ctrl-C, ends in
-// order; everything else has nothing to lose.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  if (!process.emit('SIGINT')) process.exit(0)
+// A reader that went away (`| head`) is not an error: what it wanted is done. A full disk is. A crawl, which listens for
+// Ctrl-C, ends in order; everything else has nothing to lose.
+process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+  isOutputLost = error.code !== 'EPIPE'
+  if (isOutputLost) terminal.note(`Standard output cannot be written: ${error.message}.`)
+  if (!process.emit('SIGINT')) process.exit(isOutputLost ? 1 : 0)
 })
-process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -60,7 +60,7 @@ export function lineView(terminal: Terminal, start: RunStart, everyMs: number): 
   const speed = new Speed(start.at, start.pages)
   let shownAt = 0
   return {
-    show({ tally, counts, outlook }) {
+    show({ tally, counts, waitingMs, outlook }) {
       const now = Date.now()
       const rate = speed.add(now, tally.pages)
       if (now - shownAt < everyMs) return
@@ -71,9 +71,10 @@ export function lineView(terminal: Terminal, start: RunStart, everyMs: number): 
         `${showCount(counts.queued + counts.leased)} queued`,
         `${showCount(counts.dead)} failed`,
         showBytes(tally.bytes),
+        pausedFor(waitingMs),
         ...(outlook ? [`${counted(tally.revisits, 'revisit')}, ${dueIn(outlook, now)}`] : []),
       ]
-      terminal.note(`${showDuration(now - start.at).padStart(9)}  ${parts.join(', ')}`)
+      terminal.note(`${showDuration(now - start.at).padStart(9)}  ${parts.filter(Boolean).join(', ')}`)
     },
     end() {},
   }
@@ -119,7 +120,7 @@ function block(
   const open = counts.queued + counts.leased
   const leftMs = rate > 0 ? (open / rate) * 1000 : 0
   const left = leftMs > worthTellingMs ? `about ${showDuration(leftMs)} for what is known` : ''
-  const paused = waitingMs !== null && waitingMs > 1000 ? `all hosts wait, the next for ${showDuration(waitingMs)}` : ''
+  const paused = pausedFor(waitingMs)
   const errors = Object.entries(tally.errors)
     .sort(([, a], [, b]) => b - a)
     .slice(0, 4)
@@ -140,6 +141,11 @@ function block(
     row('failed', showCount(counts.dead), errors && `answers and attempts: ${errors}`),
     ...(outlook ? [row('again', showCount(tally.revisits), dueIn(outlook, Date.now()))] : []),
   ]
+}
+
+/** Why nothing happens, where all hosts want patience. */
+function pausedFor(waitingMs: number | null): string {
+  return waitingMs !== null && waitingMs > 1000 ? `all hosts wait, the next for ${showDuration(waitingMs)}` : ''
 }
 
 /** What is to be visited again, and when: `12 pages due`, `next page due in 3 h 0 min`. */

@@ -27,6 +27,8 @@ export interface RunResult {
   /** Pages that this run brought. */
   readonly newPages: number
   readonly maxPages: number
+  /** URLs that are to be visited again some time. Left out: not known here. */
+  readonly planned?: number
 }
 
 /** Runs a crawl with progress on the terminal. Ctrl-C ends it in order, a second one at once; nothing is lost by either. */
@@ -36,10 +38,11 @@ export async function runCrawl(folder: CrawlFolder, config: Config, options: Run
   const summarize = summarizer()
   const decisions = openHostDecisions(folder.path)
   await using _monitoring = await monitoringOf(config, terminal)
+  if (options.dashboard) await checkDashboard(config)
   await using crawl = await openCrawl(folder, config, undefined, decisions)
   await using _dashboard = options.dashboard ? await openDashboardOf(folder, crawl, decisions, config, terminal) : null
   if (crawl.repairedPages > 0)
-    terminal.note(`The archive was damaged; ${showCount(crawl.repairedPages)} pages are fetched again.`)
+    terminal.note(`The archive was damaged; ${counted(crawl.repairedPages, 'page')} must be fetched again.`)
   const { pages } = (await crawl.progress()).tally
   const view = viewFor(terminal, json, { at, pages })
   using _signals = onSignals(crawl, terminal, view)
@@ -48,8 +51,10 @@ export async function runCrawl(folder: CrawlFolder, config: Config, options: Run
   try {
     const reason = await crawl.run()
     if (terminal.isInteractive) await refresh()
-    const summary = summarize(await crawl.progress(), reason)
-    return { summary, newPages: summary.pages - pages, maxPages: config.limits.maxPages }
+    const progress = await crawl.progress()
+    const summary = summarize(progress, reason)
+    const planned = progress.outlook?.planned ?? 0
+    return { summary, newPages: summary.pages - pages, maxPages: config.limits.maxPages, planned }
   } finally {
     clearInterval(timer)
     view.end()
@@ -62,6 +67,12 @@ async function monitoringOf({ monitor }: Config, terminal: Terminal): Promise<As
   const { openMonitoring } = await import('../monitor/open-monitoring.ts')
   const log = (line: string) => terminal.note(line)
   return openMonitoring({ config: monitor, service: 'crawl', instance: String(process.pid), clock: systemClock(), log })
+}
+
+/** Before anything is begun that would have to be taken back. */
+async function checkDashboard({ server }: Config): Promise<void> {
+  const { checkedAddress } = await import('../server/server.ts')
+  checkedAddress(server.listen, server.tokenFile !== null || server.oidc !== null)
 }
 
 /** Loaded only when it is asked for: a crawl does without. */
@@ -82,7 +93,7 @@ async function openDashboardOf(
 }
 
 /** The end of a crawl, for people: what was done, what is left, what to do next. */
-export function printSummary({ summary, newPages, maxPages }: RunResult, options: RunOptions): void {
+export function printSummary({ summary, newPages, maxPages, planned = 0 }: RunResult, options: RunOptions): void {
   const { terminal, outFlag, isFollowed } = options
   const { pages, durationMs, bytes, cpuMs, peakRssBytes } = summary
   const ended = { finished: 'Finished', limit: 'Stopped at the limit', stopped: 'Stopped' }[summary.reason]
@@ -112,7 +123,8 @@ export function printSummary({ summary, newPages, maxPages }: RunResult, options
   if (summary.queued > 0) {
     const further = maxPages > 0 && pages >= maxPages ? ` --max-pages ${2 * maxPages}` : ''
     hints.unshift([`orbweaver resume${further}${outFlag}`, `go on with the ${counted(summary.queued, 'URL')} left`])
-  } else if (summary.revisits > 0) hints.unshift([`orbweaver resume${outFlag}`, 'go on visiting pages again'])
+  } else if (planned > 0 || summary.revisits > 0)
+    hints.unshift([`orbweaver resume${outFlag}`, 'go on visiting pages again'])
   if (summary.failed > 0) hints.push([`orbweaver dead list${outFlag}`, 'see what failed'])
   if (pages > 0) hints.push([`orbweaver export --format jsonl${outFlag}`, 'take it elsewhere'])
   for (const line of table(hints.map(([command, what]) => [`  ${command}`, dim(what)]))) terminal.note(line)

@@ -1,9 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { UsageError } from '../config/usage-error.ts'
 import type { CrawlOrders } from '../crawl-reader.ts'
-import { storageError } from './storage-error.ts'
+import { StorageError, storageError } from './storage-error.ts'
 
 /** Raised when an older program could not read what this one writes. */
 export const folderFormat = 5
@@ -21,6 +31,7 @@ export interface CrawlFolder {
 }
 
 export function createCrawlFolder(path: string, seeds: readonly string[], config: unknown): CrawlFolder {
+  refuseFile(path)
   if (existsSync(join(path, 'crawl.json')))
     throw new UsageError(
       `${path} holds a crawl already. Go on with it by \`orbweaver resume --out ${path}\`, delete it, or choose another folder by --out.`,
@@ -28,6 +39,19 @@ export function createCrawlFolder(path: string, seeds: readonly string[], config
   if (existsSync(path) && readdirSync(path).length > 0)
     throw new UsageError(`${path} is not empty and holds no crawl. Choose an empty or new folder by --out.`)
   return writeOrders(path, { seeds, config, createdAt: new Date().toISOString() })
+}
+
+/** Where a folder is wanted, a file is a mistake. */
+export function refuseFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new UsageError(`${path} is a file. Choose a folder by --out.`)
+}
+
+/** Takes back what was created, unless a crawl has begun there. */
+export function withdrawCrawlFolder({ path, database }: CrawlFolder): void {
+  if (existsSync(database)) return
+  rmSync(join(path, 'crawl.json'))
+  if (readdirSync(path).length === 0) rmdirSync(path)
 }
 
 /** Other settings from now on; the seeds stay. */
@@ -53,14 +77,30 @@ export function openCrawlFolder(path: string): CrawlFolder {
   try {
     text = readFileSync(join(path, 'crawl.json'), 'utf8')
   } catch (cause) {
-    throw new UsageError(`There is no crawl in ${path}. Start one by \`orbweaver crawl URL --out ${path}\`.`, { cause })
+    const what = existsSync(join(path, 'crawl.sqlite'))
+      ? `The crawl in ${path} lacks its crawl.json, which says what it was asked to do: put it back.`
+      : `There is no crawl in ${path}. Start one by \`orbweaver crawl URL --out ${path}\`.`
+    throw new UsageError(what, { cause })
   }
   const { format, ...orders } = parseOrders(path, text)
   if (format !== folderFormat)
     throw new UsageError(
       `The crawl in ${path} has format ${format}; this version of Orbweaver reads format ${folderFormat}. Use the version that made it.`,
     )
-  return layout(path, orders)
+  const folder = layout(path, orders)
+  refuseWithoutDatabase(folder)
+  return folder
+}
+
+/** A crawl that was killed at its very beginning has none either, but it has archived nothing. To begin anew would hide the loss. */
+function refuseWithoutDatabase({ database, archive }: CrawlFolder): void {
+  if ((statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0 || !existsSync(archive)) return
+  if (readdirSync(archive, { recursive: true }).some((name) => String(name).includes('.warc')))
+    throw new StorageError(
+      'corrupt',
+      `${database} is missing or empty, though pages were archived: put it back, or crawl anew into another folder.`,
+      undefined,
+    )
 }
 
 function parseOrders(path: string, text: string): CrawlOrders & { format: unknown } {

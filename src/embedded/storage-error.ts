@@ -25,7 +25,7 @@ export function storageError(path: string, error: unknown): Error {
   if (sqlite === 13 || errcode === ioErrorShmSize || code === 'ENOSPC' || code === 'EDQUOT')
     return new StorageError(
       'disk-full',
-      `No space left for ${folder}. Free some and run \`orbweaver resume\`: all that was committed is safe.`,
+      `No space left for ${folder}. Free some and run the command again (for a crawl \`orbweaver resume\`): all that was committed is safe.`,
       error,
     )
   if (sqlite === 11 || sqlite === 26)

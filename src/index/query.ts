@@ -64,11 +64,15 @@ export function parseQuery(typed: string): SearchQuery {
   return query
 }
 
-/** The same, with every longer word as the beginning of one: `lighthouse` finds `lighthouses` too. */
+/**
+ * The same, with every longer word as the beginning of one: `lighthouse` finds `lighthouses` too. Not one that was asked for
+ * and left out at once.
+ */
 export function widened(query: SearchQuery): SearchQuery {
+  const isLeftOut = (word: string) => query.without.some(({ words }) => words.length === 1 && words[0] === word)
   const terms = query.terms.map((term) => {
     const [word = '', ...more] = term.words
-    return more.length === 0 && word.length >= 4 ? { ...term, prefix: true } : term
+    return more.length === 0 && word.length >= 4 && !isLeftOut(word) ? { ...term, prefix: true } : term
   })
   return { ...query, terms }
 }

@@ -132,6 +132,12 @@ function suite(place: SearchIndexPlace, reopen: boolean): void {
     assert.deepEqual(await found(index, 'orb -title:orb'), ['b'])
   })
 
+  test('a word that is asked for and left out at once finds nothing, not longer ones', async (t) => {
+    const index = await holding(t, [page('a', { text: 'the keepers' }), page('b', { text: 'a keeper' })])
+    assert.deepEqual(await found(index, 'keeper -keeper'), [])
+    assert.deepEqual(await found(index, 'keepe -keeper'), ['a'])
+  })
+
   test('site: finds a host with its subdomains and nothing that only looks like it', async (t) => {
     const hosts = ['example.com', 'www.example.com', 'a.b.example.com:8080', 'example.com.evil.test', 'notexample.com']
     const index = await holding(

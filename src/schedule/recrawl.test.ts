@@ -132,3 +132,25 @@ test('the loop hands over what is due until it is stopped, and knows what comes 
   assert.equal(crawl.visits.get(page('a')), 4)
   assert.equal(loop.outlook.planned, 1)
 })
+
+test('the loop knows within seconds what a crawl that has just begun has planned, and when it is stopped', async () => {
+  using crawl = timelessCrawl({ minMs: hourMs, maxMs: hourMs }, steady)
+  const stopping = new AbortController()
+  const planned: number[] = []
+  const start = crawl.time.now
+  const clock = {
+    now: () => crawl.time.now,
+    async sleep(ms: number) {
+      planned.push(loop.outlook.planned)
+      crawl.time.now += ms
+      await crawl.offer([page(`${planned.length}`)])
+      await crawl.visitAll()
+      if (planned.length === 2) stopping.abort()
+    },
+  }
+  const loop = new RecrawlLoop({ ...crawl, clock, onQueued: () => {} })
+  const running = loop.run(stopping.signal)
+  await running
+  assert.deepEqual([...planned, loop.outlook.planned], [0, 1, 2])
+  assert.ok(crawl.time.now - start < 60_000)
+})

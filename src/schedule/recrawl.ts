@@ -62,6 +62,8 @@ export interface RecrawlLoopParts extends RecrawlParts {
 
 const soonestMs = 200
 const latestMs = 30_000
+/** While nothing is planned: a crawl that has just begun soon has something. */
+const firstPlanMs = 1000
 
 /** Looks after what is due for as long as a crawl runs. */
 export class RecrawlLoop {
@@ -84,12 +86,14 @@ export class RecrawlLoop {
       this.#outlook = await records.outlook(clock.now())
       await clock.sleep(this.#pauseMs(), signal)
     }
+    this.#outlook = await records.outlook(clock.now())
   }
 
   /** What is visited meanwhile may be due sooner than what is planned now, by the shortest interval. */
   #pauseMs(): number {
     const { clock, intervals } = this.#parts
     const untilNextMs = (this.#outlook.nextAt ?? Number.POSITIVE_INFINITY) - clock.now()
-    return Math.max(soonestMs, Math.min(untilNextMs, intervals.minMs, latestMs))
+    const atMostMs = this.#outlook.planned === 0 ? firstPlanMs : latestMs
+    return Math.max(soonestMs, Math.min(untilNextMs, intervals.minMs, atMostMs))
   }
 }

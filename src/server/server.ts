@@ -40,12 +40,8 @@ export interface ApiServer extends AsyncDisposable {
 /** Serves dashboard and API. On an address that others can reach it does not start without a token. */
 export async function openServer(options: ServerOptions): Promise<ApiServer> {
   const { operations, config, log, clock = systemClock(), alerts = noAlerts } = options
-  const { address, port } = listenAddress(config.server.listen)
   const tokenChecks = await checksOf(options)
-  if (tokenChecks.length === 0 && !isLoopback(address))
-    throw new UsageError(
-      `${config.server.listen} can be reached by others: name a token file (--token-file FILE) or an issuer (server.oidc), or listen on 127.0.0.1.`,
-    )
+  const { address, port } = checkedAddress(config.server.listen, tokenChecks.length > 0)
   const guards = guardsOf(config, address, tokenChecks.length > 0)
   await using stack = new AsyncDisposableStack()
   const watch = stack.use(new Watch({ operations, clock, alertsFiring: () => alerts.firing, log }))
@@ -93,6 +89,16 @@ export function listenAddress(listen: string): { address: string; port: number }
   if (port === undefined || Number(port) > 65_535)
     throw new UsageError(`"${listen}" is no address to listen on: write it as 127.0.0.1:7070.`)
   return { address: bracketed ?? plain ?? '127.0.0.1', port: Number(port) }
+}
+
+/** The same, if it may be listened on. */
+export function checkedAddress(listen: string, hasTokens: boolean): { address: string; port: number } {
+  const { address, port } = listenAddress(listen)
+  if (!hasTokens && !isLoopback(address))
+    throw new UsageError(
+      `${listen} can be reached by others: name a token file (--token-file FILE) or an issuer (server.oidc), or listen on 127.0.0.1.`,
+    )
+  return { address, port }
 }
 
 async function checksOf({ config, tokenChecks = [] }: ServerOptions): Promise<readonly TokenCheck[]> {

@@ -177,10 +177,10 @@ describe('the commands, as a person uses them', () => {
   test('dead letters are listed, shown, retried and dropped', async () => {
     assert.match((await run('dead', 'list')).out, /1 +dns-not-found/)
     assert.equal((await run('dead', 'show', '--json')).json()[0]!.reason, 'dns-not-found')
-    assert.match((await run('dead', 'retry', '--reason', 'dns-not-found')).out, /1 URLs are queued again/)
+    assert.match((await run('dead', 'retry', '--reason', 'dns-not-found')).out, /Queued again: 1 URL\./)
     const resumed = await run('resume', '--json')
     assert.equal(resumed.json().at(-1)!.failed, 1)
-    assert.match((await run('dead', 'drop', '--pattern', '*nowhere*')).out, /1 URLs are excluded/)
+    assert.match((await run('dead', 'drop', '--pattern', '*nowhere*')).out, /Excluded for good: 1 URL\./)
     assert.match((await run('dead', 'list')).out, /No dead letters/)
   })
 

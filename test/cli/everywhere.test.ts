@@ -78,7 +78,7 @@ describe('a command answers through a server as it does beside the folder', () =
       const args = line.split(' ').map((word) => urls[word as 'PAGE'] ?? word)
       const [there, here] = await Promise.all([onServer(...args), inFolder(...args)])
       assert.equal(there.code, here.code, there.err)
-      assert.equal(there.err, here.err)
+      assert.equal(withoutPlace(there.err), withoutPlace(here.err))
       assert.equal(withoutName(there.out), here.out)
     })
 
@@ -99,6 +99,9 @@ describe('a command answers through a server as it does beside the folder', () =
       if (format === 'markdown') assert.deepEqual(written, expected)
     })
 })
+
+/** Hints name the crawl as their reader did. */
+const withoutPlace = (text: string) => text.replaceAll(/ --(?:out|server|crawl) [^`\s]+/g, '')
 
 /** Where crawls have names, `status` tells them. */
 const withoutName = (text: string) => text.replace(/^asked: /, '')
@@ -157,9 +160,9 @@ describe('what can be done is done through a server', () => {
   test('dead letters are sent back and dropped', async () => {
     const seeds = [`${served.origin('side')}/`, `${served.origin('nowhere')}/`]
     await ask('crawl', ...seeds, '--crawl', 'lossy', ...settings())
-    assert.match((await ask('dead', 'retry', '--crawl', 'lossy')).out, /^1 URLs are queued again/)
+    assert.match((await ask('dead', 'retry', '--crawl', 'lossy')).out, /^Queued again: 1 URL\./)
     assert.equal((await ask('resume', '--crawl', 'lossy')).code, 0)
-    assert.match((await ask('dead', 'drop', '--crawl', 'lossy')).out, /^1 URLs are excluded for good/)
+    assert.match((await ask('dead', 'drop', '--crawl', 'lossy')).out, /^Excluded for good: 1 URL\./)
   })
 
   test('doctor tells whether the server is fit, and top shows a snapshot', async () => {

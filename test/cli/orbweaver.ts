@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+export const programPath = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 export interface Run {
   readonly code: number | null
@@ -20,7 +20,7 @@ export function start(
   args: readonly string[],
   options: { input?: string; env?: Record<string, string> } = {},
 ): Running {
-  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...options.env } })
+  const child = spawn(process.execPath, [programPath, ...args], { env: { ...process.env, ...options.env } })
   let out = ''
   let err = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { scratchFolder } from '../crawl/crawl-of-web.ts'
-import { orbweaver } from './orbweaver.ts'
+import { orbweaver, programPath } from './orbweaver.ts'
 
 describe('wrong input gets one clear sentence, exit code 2, and changes nothing', { concurrency: 2 }, () => {
   const cases: readonly {
@@ -48,6 +49,18 @@ describe('wrong input gets one clear sentence, exit code 2, and changes nothing'
       args: ['crawl', 'https://example.com', '--ca', '/no/such/ca.pem'],
       says: /The certificate \/no\/such\/ca\.pem cannot be used/,
     },
+    { args: ['crawl', 'https://example.com', '--max-pages', '-5'], says: /--max-pages needs a value/ },
+    { args: ['crawl', 'https://example.com', '--log', '/no/such/x'], says: /Log file \/no\/such\/x cannot be opened/ },
+    {
+      args: ['crawl', 'https://example.com', '--dashboard', '--listen', 'foo'],
+      says: /"foo" is no address to listen on/,
+    },
+    {
+      args: ['crawl', 'https://example.com', '--dashboard', '--listen', '0.0.0.0:0'],
+      says: /0\.0\.0\.0:0 can be reached by others/,
+    },
+    { args: ['status', 'elsewhere'], says: /takes nothing but options: "elsewhere" is too much.*--out/ },
+    { args: ['show', 'https://example.com', 'elsewhere'], says: /takes fewer words: "elsewhere" is too much/ },
     { args: ['why'], says: /There is no crawl in / },
     { args: ['resume'], says: /There is no crawl in / },
     { args: ['status'], says: /There is no crawl in / },
@@ -70,11 +83,43 @@ describe('wrong input gets one clear sentence, exit code 2, and changes nothing'
       const out = join(scratch.path, 'crawl')
       const run = await orbweaver([...args, '--out', out], env ? { env } : {})
       assert.match(run.err, says)
+      assert.equal(
+        run.err
+          .trimEnd()
+          .split('\n')
+          .filter((line) => !line.startsWith('Crawling ')).length,
+        1,
+        run.err,
+      )
       assert.doesNotMatch(run.err, /\n\s+at /, 'no stack trace')
       assert.equal(run.code, 2)
       assert.equal(run.out, '')
       assert.equal(existsSync(out), false)
     })
+})
+
+test('a file where a folder is wanted is named as such', async () => {
+  using scratch = scratchFolder()
+  mkdirSync(scratch.path, { recursive: true })
+  const file = join(scratch.path, 'file')
+  writeFileSync(file, 'x')
+  for (const args of [['crawl', 'https://example.com'], ['demo'], ['serve', '--listen', '127.0.0.1:0']]) {
+    const { code, err } = await orbweaver([...args, '--out', file])
+    assert.match(err, /^\S+ is a file\. Choose a folder by --out\.\n$/m)
+    assert.equal(code, 2)
+  }
+  assert.equal(readFileSync(file, 'utf8'), 'x')
+})
+
+test('output that cannot be written is told in one sentence', { skip: !existsSync('/dev/full') }, async () => {
+  const full = openSync('/dev/full', 'w')
+  try {
+    const { status, stderr } = spawnSync(process.execPath, [programPath, '--help'], { stdio: ['ignore', full, 'pipe'] })
+    assert.match(String(stderr), /^Standard output cannot be written: ENOSPC[^\n]*\.\n$/)
+    assert.equal(status, 1)
+  } finally {
+    closeSync(full)
+  }
 })
 
 test('every fault of a configuration file is named at once', async () => {

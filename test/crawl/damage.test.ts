@@ -106,6 +106,20 @@ for (const [what, from, to] of [
     assert.deepEqual(bytesIn(copy.folder.path), before)
   })
 
+for (const what of ['is empty', 'is gone'] as const)
+  test(`a database that ${what} is told in one sentence, and nothing is begun anew over its archive`, async () => {
+    using copy = copyOf('stopped')
+    damages[what]!(copy.folder.database, random(what))
+    for (const suffix of ['-wal', '-shm']) rmSync(copy.folder.database + suffix, { force: true })
+    const before = bytesIn(copy.folder.path)
+    for (const command of ['resume', 'status', 'search x']) {
+      const { code, stdout, stderr } = await orbweaver([...command.split(' '), '--json', '--out', copy.folder.path])
+      assert.equal(code, 1, stdout)
+      assert.match(stderr, /^\S*crawl\.sqlite is missing or empty[^\n]*\.\n$/)
+    }
+    assert.deepEqual(bytesIn(copy.folder.path), before)
+  })
+
 async function begun(end: 'killed' | 'stopped'): Promise<CrawlFolder> {
   const folder = folderFor(internet, join(scratch.path, end), { ...impatient, 'politeness.delayMs': 20 })
   const seen = (await internet.log()).length

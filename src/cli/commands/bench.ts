@@ -5,6 +5,7 @@ import { readCount } from '../units.ts'
 export const bench: Command = {
   name: 'bench',
   usage: '[MODE…] [options]',
+  takesWords: Number.POSITIVE_INFINITY,
   summary: 'measures how fast this machine crawls, on a site that is built in',
   isLocal: true,
   details: `

@@ -4,7 +4,7 @@ import { checkOrders } from '../../check-orders.ts'
 import { loadConfig, type Tree } from '../../config/load.ts'
 import type { Config } from '../../config/schema.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { type CrawlFolder, createCrawlFolder } from '../../embedded/crawl-folder.ts'
+import { type CrawlFolder, createCrawlFolder, withdrawCrawlFolder } from '../../embedded/crawl-folder.ts'
 import { openReader } from '../../embedded/open-reader.ts'
 import { isFleet } from '../../engines/is-fleet.ts'
 import { withoutEngines } from '../../fleet/crawl-orders.ts'
@@ -138,12 +138,13 @@ const flags: Flags = {
 export const crawl: Command = {
   name: 'crawl',
   usage: 'URL… [options]',
+  takesWords: Number.POSITIVE_INFINITY,
   summary: 'crawls sites until done or a limit, into a folder',
   details: `
 The folder holds everything: archive/ (WARC and CDXJ), crawl.sqlite (frontier, records, index). Ctrl-C stops in order;
 \`orbweaver resume\` goes on, after whatever end. robots.txt is always obeyed. With --json each line is a JSON value: progress,
-and last the summary {"pages","failed","excluded","duplicates","nearDuplicates","bytes","requests","durationMs","cpuMs",
-"peakRssBytes","reason"}. Exit code 0: ended as ordered; 1: the crawl failed; 2: wrong usage.
+and last the summary {"pages","failed","excluded","duplicates","nearDuplicates","redirects","others","bytes","requests",
+"revisits","unchanged","queued","durationMs","cpuMs","peakRssBytes","reason"}. Exit code 0: ended as ordered; 1: the crawl failed; 2: wrong usage.
 
   orbweaver crawl https://example.com
   orbweaver crawl example.com --max-pages 500 --exclude '*/login*' --out example
@@ -161,7 +162,12 @@ and last the summary {"pages","failed","excluded","duplicates","nearDuplicates",
     const { terminal } = invocation
     if (!invocation.json)
       terminal.note(bold(`Crawling ${named(seeds, config)} into ${relative('.', folder.path) || '.'}`))
-    return finish(folder, config, options)
+    try {
+      return await finish(folder, config, options)
+    } catch (error) {
+      if (error instanceof UsageError) withdrawCrawlFolder(folder)
+      throw error
+    }
   },
 }
 

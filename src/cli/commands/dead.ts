@@ -4,15 +4,19 @@ import type { HostKey } from '../../url/keys.ts'
 import type { Command, Given, Invocation } from '../command.ts'
 import { openCrawlOf } from '../open-crawl.ts'
 import { dim, table } from '../terminal.ts'
-import { readCount, safe, showCount } from '../units.ts'
+import { counted, readCount, safe } from '../units.ts'
+import { whereFlags } from '../where-flags.ts'
 
 const actions = ['list', 'show', 'retry', 'drop'] as const
 
 export const dead: Command = {
   name: 'dead',
   usage: 'list|show|retry|drop [filters]',
+  takesWords: 2,
   summary: 'dead letters: URLs that were given up, by reason, host or pattern',
   details: `
+Without a filter all are meant.
+
   orbweaver dead list                         how many, by reason
   orbweaver dead show --reason reset          each of them
   orbweaver dead retry --host example.com     queue them again; then: orbweaver resume
@@ -33,22 +37,25 @@ export const dead: Command = {
     if (action === 'retry' || action === 'drop') {
       const changed = action === 'retry' ? await ledger.retryDead(filter) : await ledger.dropDead(filter)
       if (json) terminal.print(JSON.stringify({ action, changed }))
-      else if (action === 'retry')
-        terminal.print(`${showCount(changed)} URLs are queued again. \`orbweaver resume\` visits them.`)
-      else terminal.print(`${showCount(changed)} URLs are excluded for good.`)
+      else if (changed === 0) terminal.print(noneFits)
+      else if (action === 'retry') terminal.print(`Queued again: ${counted(changed, 'URL')}. ${visitedBy(invocation)}`)
+      else terminal.print(`Excluded for good: ${counted(changed, 'URL')}.`)
       return 0
     }
     if (action === 'show') {
       const limit = readCount('limit')((given.limit as string | undefined) ?? '100')
-      for await (const entry of ledger.dead(filter, limit))
-        terminal.print(
-          json ? JSON.stringify(entry) : `${safe(entry.url)}  ${dim(`${entry.reason}, ${entry.attempts} retries`)}`,
-        )
+      let shown = 0
+      for await (const entry of ledger.dead(filter, limit)) {
+        const why = `${entry.reason}, ${entry.attempts === 1 ? '1 retry' : `${entry.attempts} retries`}`
+        terminal.print(json ? JSON.stringify(entry) : `${safe(entry.url)}  ${dim(why)}`)
+        shown++
+      }
+      if (shown === 0 && !json) terminal.print(noneFits)
       return 0
     }
     const groups = given.server === undefined ? await reasonsIn(ledger, filter) : await reasonsOn(invocation, filter)
     if (json) for (const group of groups) terminal.print(JSON.stringify(group))
-    else if (groups.length === 0) terminal.print('No dead letters.')
+    else if (groups.length === 0) terminal.print(noneFits)
     else
       for (const line of table(
         groups.map(({ reason, count, example }) => [count, reason, dim(`such as ${safe(example)}`)]),
@@ -56,6 +63,14 @@ export const dead: Command = {
         terminal.print(line)
     return 0
   },
+}
+
+const noneFits =
+  'No dead letters, or none that fits. Hosts are written as `orbweaver hosts` shows them, with their port.'
+
+/** Members of a fleet come for them by themselves while the crawl runs. */
+function visitedBy(invocation: Invocation): string {
+  return `\`orbweaver resume${whereFlags(invocation)}\` visits them.`
 }
 
 interface ReasonGroup {

@@ -15,7 +15,7 @@ const query = 'last keeper'
 
 export const demo: Command = {
   name: 'demo',
-  usage: '[--keep]',
+  usage: '[--out DIR]',
   summary: 'crawls a small web that is built in, then searches it; no network needed',
   isLocal: true,
   flags: { keep: { type: 'boolean', help: 'keep the crawl in --out to look around' } },
@@ -49,10 +49,10 @@ export const demo: Command = {
       else
         terminal.note(
           bold(
-            `\nFinished: ${counted(summary.pages, 'page')}, ${counted(summary.redirects, 'redirect')}, ${summary.excluded} excluded by robots.txt, ${summary.duplicates + summary.nearDuplicates} copies`,
+            `\n${summary.reason === 'finished' ? 'Finished' : 'Stopped'}: ${counted(summary.pages, 'page')}, ${counted(summary.redirects, 'redirect')}, ${summary.excluded} excluded by robots.txt, ${summary.duplicates + summary.nearDuplicates} copies`,
           ),
         )
-      terminal.note(`\n${dim('$')} ${bold(`orbweaver search "${query}"`)}\n`)
+      terminal.note(`\n${dim('$')} ${bold(`orbweaver search "${query}"${options.outFlag}`)}\n`)
       await search.run({ ...invocation, args: [query], given: { limit: '3' }, out })
       if (!json && !keep) terminal.note(dim('Nothing was kept; `orbweaver demo --out demo` keeps it to look around.'))
       if (!json) terminal.note(`Now try your own: ${bold('orbweaver crawl https://your-site.example')}`)

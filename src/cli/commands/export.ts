@@ -25,7 +25,7 @@ import type { Command, Given, Invocation } from '../command.ts'
 import { sourcesOf } from '../crawl-settings.ts'
 import { fleetOf, openCrawlOf } from '../open-crawl.ts'
 import { harmless } from '../terminal.ts'
-import { showCount } from '../units.ts'
+import { counted as inWords } from '../units.ts'
 
 const formats = ['jsonl', 'csv', 'parquet', 'markdown', 'warc'] as const
 type Format = (typeof formats)[number]
@@ -81,7 +81,7 @@ Pages that ask not to be indexed (noindex) come without their text, and not at a
       default:
         format satisfies never
     }
-    if (to !== undefined) terminal.note(`${showCount(counter.records)} records written to ${to}.`)
+    if (to !== undefined) terminal.note(`${inWords(counter.records, 'record')} written to ${to}.`)
     return 0
   },
 }

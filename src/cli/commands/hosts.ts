@@ -16,7 +16,7 @@ export const hosts: Command = {
       for (const entry of entries) terminal.print(JSON.stringify(entry))
       return 0
     }
-    const head = ['host', 'queued', 'done', 'excluded', 'failed', 'pace', ''].map(dim)
+    const head = ['host', 'queued', 'done', 'excluded', 'failed', 'pace', 'held back'].map(dim)
     const rows = entries.map(({ host, counts, gapMs, hold, sunk }) => [
       ...[host, counts.queued, counts.done, counts.excluded, counts.dead],
       ...[

@@ -24,6 +24,7 @@ interface Document {
 export const inspect: Command = {
   name: 'inspect',
   usage: 'FILE|URL… [--url BASE] [--content-type TYPE]',
+  takesWords: Number.POSITIVE_INFINITY,
   summary: 'what parsing a page yields, as JSON',
   isLocal: true,
   details: 'Prints one JSON value for each page; with --json each on one line.',

@@ -8,6 +8,7 @@ import { dim } from '../terminal.ts'
 export const normalize: Command = {
   name: 'normalize',
   usage: '< URLS',
+  takesWords: Number.POSITIVE_INFINITY,
   summary: 'the canonical form of URLs, read from standard input or given',
   isLocal: true,
   details: 'With --json: {"input","url","reason"} a line; url is null when there is none.',

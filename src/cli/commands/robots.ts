@@ -7,6 +7,7 @@ import { green, red, table } from '../terminal.ts'
 export const robots: Command = {
   name: 'robots',
   usage: '--file FILE [--agent NAME] URL…',
+  takesWords: Number.POSITIVE_INFINITY,
   summary: 'what a robots.txt says about URLs, and by which rule',
   isLocal: true,
   details: 'With --json: {"url","allowed","rule","line"} a line.',

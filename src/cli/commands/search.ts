@@ -7,6 +7,7 @@ import { readCount, safe } from '../units.ts'
 export const search: Command = {
   name: 'search',
   usage: 'QUERY [--limit N]',
+  takesWords: Number.POSITIVE_INFINITY,
   summary: 'ranked results with highlighted excerpts',
   details: `
 Words must all occur; "a phrase" in its order; -without; prefix*; title:word. Filters: site:example.com, lang:en,

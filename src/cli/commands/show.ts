@@ -6,6 +6,7 @@ import type { UrlRecord } from '../../store/url-record.ts'
 import type { Command } from '../command.ts'
 import { configOf, openCrawlOf, pageUrl } from '../open-crawl.ts'
 import { safe } from '../units.ts'
+import { whereFlags } from '../where-flags.ts'
 
 const forms = ['text', 'markdown', 'html', 'links', 'record', 'headers', 'raw'] as const
 type Form = (typeof forms)[number]
@@ -13,6 +14,7 @@ type Form = (typeof forms)[number]
 export const show: Command = {
   name: 'show',
   usage: `URL [--as ${forms.join('|')}]`,
+  takesWords: 1,
   summary: 'a stored page, as text unless told otherwise',
   flags: { as: { type: 'string', value: forms.join('|'), help: 'in which form (text)' } },
   async run(invocation) {
@@ -22,7 +24,10 @@ export const show: Command = {
     await using reader = await openCrawlOf(invocation)
     const url = pageUrl(configOf(reader), args, 'orbweaver show URL')
     const record = await reader.records.get(url)
-    if (!record) throw new UsageError(`${url} was not stored. \`orbweaver why ${url}\` tells what became of it.`)
+    if (!record)
+      throw new UsageError(
+        `${url} was not stored. \`orbweaver why ${url}${whereFlags(invocation)}\` tells what became of it.`,
+      )
     const archived = async () => {
       const response = record.warc && (await reader.archive.read(record.warc))
       if (!response) throw new UsageError(`${url} is not in the archive; try --as text.`)

@@ -27,9 +27,15 @@ Asks ${usualServer} unless --server names another. Ctrl-C leaves. With --json ea
     )
     const show = invocation.json ? jsonLines(invocation) : screen()
     try {
+      let isFresh = false
       for await (const snapshot of client.events(leaving.signal)) {
-        show(snapshot)
-        if (invocation.given.once === true) return 0
+        if (invocation.given.once !== true) show(snapshot)
+        else if (isFresh) {
+          show(snapshot)
+          return 0
+        }
+        // The first is of a moment before anybody looked.
+        isFresh = true
       }
     } catch (error) {
       if (!leaving.signal.aborted) explain(error, server)

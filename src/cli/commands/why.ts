@@ -8,6 +8,7 @@ import { safe } from '../units.ts'
 export const why: Command = {
   name: 'why',
   usage: 'URL',
+  takesWords: 1,
   summary: 'the life of a URL: who found it, what was decided, each visit, what comes next',
   details:
     'With --json: {"url","state","events":[{"at","kind","detail"}]}. A URL that the crawl never met is judged by its rules.',

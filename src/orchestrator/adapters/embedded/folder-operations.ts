@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FolderCrawl } from '../../../app.ts'
-import { type CrawlFolder, openCrawlFolder } from '../../../embedded/crawl-folder.ts'
+import { type CrawlFolder, openCrawlFolder, refuseFile } from '../../../embedded/crawl-folder.ts'
 import { openHostDecisions } from '../../../embedded/host-decisions.ts'
 import type { HostDecisions } from '../../../politeness/host-decisions.ts'
 import { version } from '../../../version.ts'
@@ -30,6 +30,7 @@ export function operationsOver(
 /** Over a folder: the crawl in it; or, where there is none, as many as are started, each in a folder inside. */
 export function operationsIn(path: string, options: FolderOperationsOptions = {}): Operations {
   const hasCrawl = existsSync(join(path, 'crawl.json'))
+  refuseFile(path)
   if (!hasCrawl) mkdirSync(path, { recursive: true })
   const decisions = openHostDecisions(path)
   const sites = hasCrawl ? [new CrawlSite(openCrawlFolder(path), decisions)] : []
