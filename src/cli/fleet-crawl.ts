@@ -5,6 +5,7 @@ import type { CrawlReader } from '../crawl-reader.ts'
 import { withoutEngines } from '../fleet/crawl-orders.ts'
 import { connectFleet, type Fleet } from '../fleet/fleet.ts'
 import { type FleetReader, noSuchCrawl, openFleetReader } from '../fleet/open-reader.ts'
+import type { WorkerEntry } from '../fleet/registry/workers.ts'
 import { reindexFrom } from '../fleet/reindex.ts'
 import type { Progress } from '../running-crawl.ts'
 import { outlookOf } from '../schedule/outlook.ts'
@@ -115,20 +116,29 @@ async function followInFleet(fleet: Fleet, name: string, options: RunOptions): P
   await using reader = await openFleetReader(fleet, name)
   using _engines = tellOfEngines((line) => options.terminal.note(line))
   const { maxPages } = configOfOrders(reader.orders).limits
+  let hadWorkers = false
   return await followCrawl(async () => {
     const { state, detail } = (await fleet.crawls.get(name))!
-    return { state, detail, progress: await progressOf(fleet, reader), maxPages }
+    const workers = (await fleet.workers.list()).filter(({ alive }) => alive)
+    if (hadWorkers && workers.length === 0 && state === 'running')
+      options.terminal.note('No worker is there any more: start some by `orbweaver worker --config FILE`.')
+    hadWorkers = workers.length > 0
+    return { state, detail, progress: await progressOf(fleet, reader, workers), maxPages }
   }, options)
 }
 
-async function progressOf(fleet: Fleet, { ledger, records, crawl, orders }: FleetReader): Promise<Progress> {
+async function progressOf(
+  fleet: Fleet,
+  { ledger, records, crawl, orders }: FleetReader,
+  workers: readonly WorkerEntry[],
+): Promise<Progress> {
   const { recrawl } = loadConfig({ base: orders.config as Tree }).config
-  const [sums, counts, workers, outlook] = await Promise.all([
-    ...([ledger.sums(), ledger.counts(), fleet.workers.list()] as const),
+  const [sums, counts, outlook] = await Promise.all([
+    ...([ledger.sums(), ledger.counts()] as const),
     outlookOf(records, recrawl, fleet.clock.now()),
   ])
   const openHosts = workers
-    .filter(({ alive, stats }) => alive && String(stats.crawls).split(',').includes(crawl))
+    .filter(({ stats }) => String(stats.crawls).split(',').includes(crawl))
     .reduce((sum, { stats }) => sum + Number(stats.openHosts ?? 0), 0)
   return { tally: tallyOf(sums), counts, openHosts, waitingMs: null, outlook }
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { nearest } from '../config/load.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { StorageError } from '../embedded/storage-error.ts'
+import { firstFault, StorageError } from '../embedded/storage-error.ts'
 import { version } from '../version.ts'
 import { type Command, commonFlags, type Flags, type Given, parseArgsOptions } from './command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands.ts'
@@ -23,7 +23,8 @@ export async function program(argv: readonly string[]): Promise<number> {
   try {
     const code = await dispatch(argv)
     return isOutputLost ? 1 : code
-  } catch (error) {
+  } catch (thrown) {
+    const error = firstFault(thrown)
     const expected = [UsageError, StorageError, CrawlFailed].some((kind) => error instanceof kind)
     terminal.note(expected ? (error as Error).message : ((error as Error)?.stack ?? String(error)))
     return error instanceof UsageError ? error.exitCode : 1

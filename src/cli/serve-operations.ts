@@ -13,6 +13,8 @@ import { operationsFamilies } from '../monitor/operations-metrics.ts'
 import { prometheusText } from '../monitor/prometheus.ts'
 import type { FolderOperationsOptions } from '../orchestrator/adapters/embedded/folder-operations.ts'
 import type { Operations } from '../orchestrator/operations.ts'
+import { inTime } from '../server/limits.ts'
+import { HttpProblem } from '../server/problem.ts'
 import { openServer, type ServerOptions } from '../server/server.ts'
 import { bold } from './terminal.ts'
 
@@ -33,7 +35,8 @@ export async function serveOperations(options: ServeOptions): Promise<AsyncDispo
   const board = boardOver(options, clock)
   await using stack = new AsyncDisposableStack()
   async function metricsText(): Promise<string> {
-    const seen = { counters: await server.watch.counters(), alerts: await board.list(), scaling: await scaling() }
+    const [counters, alerts, decided] = await Promise.all([server.watch.counters(), board.list(), soon(scaling())])
+    const seen = { counters, alerts, scaling: decided }
     return prometheusText([...metrics.families(), ...operationsFamilies({ ...seen, leads: leads?.() })])
   }
   const server = stack.use(await openServer({ ...options, alerts: board, metricsText }))
@@ -49,6 +52,18 @@ export async function serveOperations(options: ServeOptions): Promise<AsyncDispo
   log(`Dashboard and API: ${bold(server.url)}`)
   return stack.move()
 }
+
+/** Who collects metrics does not wait for an engine that is away, least of all then. */
+async function soon<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await inTime(answer, scrapeMs, '')
+  } catch (error) {
+    if (error instanceof HttpProblem) return undefined
+    throw error
+  }
+}
+
+const scrapeMs = 2000
 
 /** The same over crawls in this process, whose work is measured while it is open. */
 export async function serveCrawl(

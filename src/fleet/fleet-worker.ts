@@ -1,6 +1,7 @@
-import { availableParallelism, hostname, totalmem } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { openMetrics } from '../monitor/metrics.ts'
 import { version } from '../version.ts'
+import { memoryOfMachine } from '../worker/machine.ts'
 import type { Fleet } from './fleet.ts'
 import { MemberCrawl } from './member-crawl.ts'
 import { type CrawlEntry, orderIn } from './registry/crawls.ts'
@@ -43,12 +44,13 @@ export class FleetWorker {
     using metrics = openMetrics(fleet.clock)
     const card = { id, host: hostname(), pid: process.pid, region, role, version, startedAt: Date.now() }
     await using membership = await fleet.workers.join(card, () => ({ ...metrics.stats(), ...this.#stats() }))
+    log(`Worker ${id} has joined the fleet. Ctrl-C makes it leave.`)
     const over = AbortSignal.any([leaving, membership.replaced])
     for await (const active of fleet.crawls.watch(over)) {
       if (over.aborted) break
       this.#workOn(active.filter(({ state }) => state === 'running'))
     }
-    if (membership.replaced.aborted) log(`Another worker has taken the name ${id}: this one leaves.`)
+    if (membership.replaced.aborted) log(`${(membership.replaced.reason as Error).message} This worker leaves.`)
     this.#workOn([])
     await Promise.all([...this.#crawls.values()].map(({ ended }) => ended))
   }
@@ -85,7 +87,7 @@ export class FleetWorker {
       cpuMs: Math.round((user + system) / 1000),
       rssBytes: process.memoryUsage.rss(),
       cores: availableParallelism(),
-      memoryBytes: process.constrainedMemory() || totalmem(),
+      memoryBytes: memoryOfMachine(),
     }
   }
 }

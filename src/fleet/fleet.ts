@@ -13,6 +13,7 @@ import { claimShards, openShards, type Shards } from '../engines/redis/shards.ts
 import { connectS3, type S3Connection } from '../engines/s3/connect.ts'
 import { engineNews } from '../monitor/events.ts'
 import { loadFingerprint } from '../url/keys.ts'
+import { claimPlaces } from './places.ts'
 import { type CrawlFacts, crawlFacts } from './registry/crawl-facts.ts'
 import { type CrawlRegistry, crawlRegistry } from './registry/crawls.ts'
 import { type WorkerRegistry, workerRegistry } from './registry/workers.ts'
@@ -62,6 +63,7 @@ export async function connectFleet(
   const kafka = engines.kafka.brokers.length === 0 ? undefined : stack.use(await openKafka(engines.kafka))
   const { prefix, shards } = engines.redis
   await claimShards(redis, prefix, shards, clock)
+  await claimPlaces(redis, engines, clock)
   const courier = new Courier({ client: redis, gatherMs, companyMs })
   const connected = stack.move()
   return {

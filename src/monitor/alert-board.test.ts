@@ -7,14 +7,22 @@ import type { AlertNews } from './notify/news.ts'
 const bad = { fetchSuccess: 0.1, requestsPerSecond: 100 }
 const good = { fetchSuccess: 1, requestsPerSecond: 100 }
 
-function boardOf({ actions = {} as Actions, leads = (): boolean => true, mayAct = true } = {}) {
+const never = () => new Promise<never>(() => {})
+
+function boardOf({
+  actions = {} as Actions,
+  leads = (): boolean => true,
+  mayAct = true,
+  silences = silencesInMemory(),
+  sleep = never as () => Promise<void>,
+} = {}) {
   const told: AlertNews[] = []
   const logged: string[] = []
-  const clock = { at: 0, now: () => clock.at, sleep: async () => {} }
+  const clock = { at: 0, now: () => clock.at, sleep }
   const board = new AlertBoard({
     rules: alertRules.filter(({ id }) => id === 'fetch-failing'),
     config: { actions: mayAct, repeatMs: 3_600_000 },
-    silences: silencesInMemory(),
+    silences,
     notifiers: [
       { name: 'broken', tell: () => Promise.reject(new Error('no route')) },
       { name: 'list', tell: async (news) => void told.push(news) },
@@ -37,6 +45,17 @@ test('people are told when an alert begins and when it ends, by every way that w
   assert.deepEqual(kinds(told), ['firing', 'resolved'])
   assert.ok(logged.includes('alert not told by broken: no route'))
   assert.equal(board.firing, 0)
+})
+
+test('silences that cannot be asked for keep nobody from being told', async () => {
+  const silences = { ...silencesInMemory(), all: never }
+  const { told, lookFor, board } = boardOf({ silences, sleep: async () => {} })
+  await lookFor(200_000, bad)
+  assert.deepEqual(kinds(told), ['firing'])
+  assert.deepEqual(
+    (await board.list()).map(({ state }) => state),
+    ['firing'],
+  )
 })
 
 test('one that lasts is told again after a while', async () => {

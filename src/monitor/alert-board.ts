@@ -37,10 +37,13 @@ interface Entry {
   done: string
 }
 
+const silencesMs = 2000
+
 /** The rules and what they say now; tells people and takes action when that changes. */
 export class AlertBoard {
   readonly #options: AlertBoardOptions
   readonly #entries: ReadonlyMap<string, Entry>
+  #lastSilences: ReadonlyMap<string, number> = new Map()
 
   constructor(options: AlertBoardOptions) {
     this.#options = options
@@ -59,7 +62,7 @@ export class AlertBoard {
   }
 
   async list(): Promise<Alert[]> {
-    const silences = await this.#options.silences.all()
+    const silences = await this.#silences()
     return [...this.#entries.values()].map((entry) => this.#shown(entry, silences))
   }
 
@@ -69,6 +72,18 @@ export class AlertBoard {
 
   async unsilence(id: string): Promise<Alert | undefined> {
     return this.#setSilence(id, 0)
+  }
+
+  /** An engine that is away must not keep the news of it back: then those known last count. */
+  async #silences(): Promise<ReadonlyMap<string, number>> {
+    const { silences, clock } = this.#options
+    const answered = new AbortController()
+    const asked = silences.all().then((all) => {
+      this.#lastSilences = all
+    })
+    asked.catch(() => {})
+    await Promise.race([asked, clock.sleep(silencesMs, answered.signal)]).finally(() => answered.abort())
+    return this.#lastSilences
   }
 
   async #judge(entry: Entry, measures: Measures, now: number): Promise<void> {
@@ -84,13 +99,13 @@ export class AlertBoard {
   }
 
   async #announce(entry: Entry, kind: AlertNews['kind'], now: number): Promise<void> {
-    const { leads, log, silences } = this.#options
+    const { leads, log } = this.#options
     entry.toldAt = now
     if (!leads()) return
     const { rule, state, firingSince } = entry
     if (kind !== 'still-firing') entry.done = await this.#act(rule, kind === 'firing')
     log(`alert ${rule.id}: ${kind}${entry.done ? ` (${entry.done})` : ''}`)
-    const silentUntil = (await silences.all()).get(rule.id) ?? 0
+    const silentUntil = (await this.#silences()).get(rule.id) ?? 0
     if (silentUntil > now) return
     await this.#tell({ kind, rule, value: state.value, since: firingSince, at: now, done: entry.done })
   }
@@ -121,7 +136,7 @@ export class AlertBoard {
     const entry = this.#entries.get(id)
     if (!entry) return undefined
     await this.#options.silences.set(id, until)
-    return this.#shown(entry, await this.#options.silences.all())
+    return this.#shown(entry, await this.#silences())
   }
 
   #shown({ rule, state, done }: Entry, silences: ReadonlyMap<string, number>): Alert {

@@ -64,7 +64,7 @@ export class Autoscaler {
     const decision = decideScale(load, this.#takeUrge(alive.length, now), config, now)
     this.#state = decision.state
     const { wanted, reasons } = decision
-    if (wanted !== (before ?? alive.length)) this.#say(before ?? alive.length, wanted, reasons)
+    if (wanted !== (before ?? alive.length)) this.#say(before ?? alive.length, wanted, alive.length, reasons)
     if (!config.dryRun) await this.#apply(wanted, workers, alive)
     return {
       ...{ at: now, workers: alive.length, wantedWorkers: wanted, servedHosts, waitingHosts, oldestWaitMs },
@@ -92,10 +92,10 @@ export class Autoscaler {
     await pool.scaleTo(Math.max(0, wanted - others))
   }
 
-  #say(before: number, wanted: number, reasons: readonly string[]): void {
+  #say(before: number, wanted: number, alive: number, reasons: readonly string[]): void {
     const { config, pool, log } = this.#options
     const why = reasons.join('; ')
-    if (!pool) log(`scaling: ${counted(wanted, 'worker')} wanted, ${before} there (${why})`)
+    if (!pool) log(`scaling: ${counted(wanted, 'worker')} wanted, ${alive} there (${why})`)
     else log(`scaling: ${config.dryRun ? 'would change' : 'changes'} from ${before} to ${wanted} workers (${why})`)
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { openFilesLimit } from '../fetch/open-files.ts'
 import type { WorkerConfig } from './config.ts'
 import { firstLevel, type LevelBounds, nextLevel } from './level.ts'
-import { halfOfMemory, type MachineLoad, machineLoad } from './machine.ts'
+import { type MachineLoad, machineLoad, memoryOfMachine } from './machine.ts'
 import { Slots } from './slots.ts'
 
 const firstLimit = 128
@@ -20,7 +20,7 @@ export function openSlots({ concurrency, maxMemoryBytes }: WorkerConfig, clock: 
   if (concurrency !== null) return new Slots(concurrency)
   // Unused connections may take the other half.
   const most = Math.max(leastLimit, Math.min(mostLimit, Math.floor(openFilesLimit() / 2) - otherFiles))
-  return adaptiveSlots(clock, { least: leastLimit, most }, machineLoad(maxMemoryBytes ?? halfOfMemory()))
+  return adaptiveSlots(clock, { least: leastLimit, most }, machineLoad(maxMemoryBytes ?? memoryOfMachine() / 2))
 }
 
 /**

@@ -19,9 +19,9 @@ export function machineLoad(maxMemoryBytes: number): () => MachineLoad {
   }
 }
 
-/** Half of what the machine, or the container we run in, has. */
-export function halfOfMemory(): number {
+/** What the machine, or the container we run in, has. */
+export function memoryOfMachine(): number {
   // 0, or more than there is, where nothing constrains us.
   const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY
-  return Math.min(totalmem(), constrained) / 2
+  return Math.min(totalmem(), constrained)
 }

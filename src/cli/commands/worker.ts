@@ -71,7 +71,6 @@ archives pages and leaves them to workers of \`--role parse\`; that needs Kafka.
     using _engines = tellOfEngines(log)
     // What was not safe yet is fetched again by others, as after any death: nothing is worth waiting for.
     using leaving = leavingOnSignals(log, () => process.exit(1))
-    log(`Worker ${id} has joined the fleet. Ctrl-C makes it leave.`)
     await member.run(leaving.signal)
     log(`Worker ${id} has left.`)
     return 0

@@ -10,6 +10,8 @@ export interface Refusal {
 export interface BulkOutcome {
   readonly again: readonly Operation[]
   readonly refused: readonly Refusal[]
+  /** What the engine said of the last that must be sent again, if anything. */
+  readonly whyAgain: string | undefined
 }
 
 export interface BulkAnswer {
@@ -24,16 +26,19 @@ interface BulkItem {
 
 /** What became of each operation of a bulk that was accepted as a whole. An item without an answer is sent again. */
 export function outcomeOf(operations: readonly Operation[], answer: BulkAnswer | undefined): BulkOutcome {
-  if (answer?.errors === false) return { again: [], refused: [] }
+  if (answer?.errors === false) return { again: [], refused: [], whyAgain: undefined }
   const again: Operation[] = []
   const refused: Refusal[] = []
+  let whyAgain: string | undefined
   operations.forEach((operation, i) => {
     const item = Object.values(answer?.items?.[i] ?? {})[0]
     const fate = item === undefined ? 'again' : fateOf(item, operation)
-    if (fate === 'again') again.push(operation)
-    else if (fate === 'refused') refused.push(refusal(operation, item!))
+    if (fate === 'again') {
+      again.push(operation)
+      whyAgain = reasonIn(item) ?? whyAgain
+    } else if (fate === 'refused') refused.push(refusal(operation, item!))
   })
-  return { again, refused }
+  return { again, refused, whyAgain }
 }
 
 function fateOf({ status, error }: BulkItem, { onConflict }: Operation): 'done' | 'again' | 'refused' {

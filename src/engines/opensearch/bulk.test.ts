@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { engineNews } from '../../monitor/events.ts'
 import { type BulkOptions, openBulk, RefusedWritesError } from './bulk.ts'
 import type { Refusal } from './bulk-answer.ts'
 import { type OpenSearch, openClient } from './client.ts'
@@ -46,7 +47,31 @@ async function stage({ patienceMs = 600_000 } = {}): Promise<Stage> {
 const bulksIn = ({ seen }: FaultProxy) => seen.filter((line) => line.includes('_bulk')).length
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `id-${i}`)
 
+const blockedFor = (isBlocked: boolean) => ({ 'index.blocks.read_only_allow_delete': isBlocked || null })
+
 describe('bulk', { skip: openSearchForTests.skip }, () => {
+  test('writes that are refused for long are told of with the reason, and again when they are taken', async () => {
+    await using s = await stage()
+    const told: [boolean, string][] = []
+    const refused = Promise.withResolvers<void>()
+    using _news = engineNews.listen(({ engine, isAway, reason }) => {
+      if (engine === 'opensearch') told.push([isAway, reason])
+      if (isAway) refused.resolve()
+    })
+    const block = (isBlocked: boolean) =>
+      s.engine.ask({ method: 'PUT', path: `/${s.alias}/_settings`, body: blockedFor(isBlocked) })
+    await block(true)
+    const bulk = s.bulk()
+    for (const id of ids(3)) await bulk.add(put(id))
+    const flushed = bulk.flush()
+    await refused.promise
+    await block(false)
+    await flushed
+    assert.equal(await s.count(), 3)
+    assert.match(told[0]![1], /^it rejects writes: cluster_block_exception/)
+    assert.deepEqual(told.at(-1), [false, ''])
+  })
+
   test('what was added is sent together, and is there after the flush', async () => {
     await using s = await stage()
     const bulk = s.bulk()

@@ -1,4 +1,5 @@
 import { type Gate, gate } from '../../gate.ts'
+import { engineNews } from '../../monitor/events.ts'
 import { backOffMs } from './back-off.ts'
 import { type BulkAnswer, outcomeOf, type Refusal } from './bulk-answer.ts'
 import type { OpenSearch } from './client.ts'
@@ -32,6 +33,8 @@ export interface BulkOptions {
 const BULK_BYTES = 5 * 2 ** 20
 const BULK_OPERATIONS = 2000
 const BULKS_AT_ONCE = 3
+/** An engine that is busy for a moment is nobody's business. */
+const worthTellingMs = 3000
 const MAX_WAITING_BYTES = 32 * 2 ** 20
 
 export class RefusedWritesError extends Error {
@@ -60,6 +63,7 @@ class BulkWriter implements Bulk {
   #waitingBytes = 0
   #failure: unknown
   #refusals: Refusal[] = []
+  #whyAgain = 'it rejects writes'
 
   constructor(engine: OpenSearch, options: BulkOptions) {
     this.#engine = engine
@@ -113,10 +117,13 @@ class BulkWriter implements Bulk {
     const { clock, config, place } = this.#engine
     let left = operations
     let since = clock.now()
+    let isTold = false
     for (let failures = 1; left.length > 0; failures++) {
       this.#throwFailure()
       const again = new Set(await this.#send(left))
       if (again.size < left.length) {
+        if (isTold) engineNews.tell({ engine: 'opensearch', isAway: false, reason: '' })
+        isTold = false
         failures = 0
         since = clock.now()
       }
@@ -124,7 +131,11 @@ class BulkWriter implements Bulk {
       left = [...again]
       if (left.length === 0) return
       const waitedMs = clock.now() - since
-      if (waitedMs >= config.patienceMs) throw new EngineAwayError(place, waitedMs, 'it rejects writes')
+      if (waitedMs >= config.patienceMs) throw new EngineAwayError(place, waitedMs, this.#whyAgain)
+      if (waitedMs >= worthTellingMs) {
+        engineNews.tell({ engine: 'opensearch', isAway: true, reason: this.#whyAgain })
+        isTold = true
+      }
       await clock.sleep(backOffMs(failures))
     }
   }
@@ -138,7 +149,8 @@ class BulkWriter implements Bulk {
     })
     if (status === 400 || status === 413) return this.#sendLess(operations, status, body)
     if (status >= 300) throw new EngineRefusedError('write', status, body)
-    const { again, refused } = outcomeOf(operations, body)
+    const { again, refused, whyAgain } = outcomeOf(operations, body)
+    if (whyAgain !== undefined) this.#whyAgain = `it rejects writes: ${whyAgain}`
     for (const refusal of refused) this.#refuse(refusal)
     return again
   }

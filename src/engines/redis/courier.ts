@@ -3,7 +3,7 @@ import { engineNews } from '../../monitor/events.ts'
 import type { RedisClient } from './connect.ts'
 import { accessLost } from './faults.ts'
 import { answersIn, type Carried, type Form, type Order, OrderGroup, type Parcel, parcelsOf, putInto } from './order.ts'
-import { EngineAway, expected, isPassing } from './patience.ts'
+import { EngineAway, expected, isPassing, reasonToWait } from './patience.ts'
 import { Route, type RouteTimes } from './route.ts'
 import { isScriptUnknown } from './script.ts'
 import { slotOf } from './slot.ts'
@@ -129,7 +129,7 @@ export class Courier {
       if (performance.now() - startedAt > this.#patienceMs) return refuse(left, engineAway(this.#patienceMs, error))
       if (isScriptMissing) continue
       wasAway = true
-      engineNews.tell({ engine: 'redis', isAway: true, reason: error.message })
+      engineNews.tell({ engine: 'redis', isAway: true, reason: reasonToWait(error) })
       await this.#pause(waitMs)
     }
     if (wasAway) engineNews.tell({ engine: 'redis', isAway: false, reason: '' })

@@ -3,14 +3,15 @@ import type { Clock } from '../../clock.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { engineNews } from '../../monitor/events.ts'
 import type { RedisClient } from './connect.ts'
+import { accessLost } from './faults.ts'
 
 /**
- * What an engine says while it starts, fails over, moves a slot or has no memory left, and what a client says when the
- * connection went while an answer was awaited: it passes.
+ * What an engine says while it starts, fails over, moves a slot, or has no room left in memory or on its disk, and what a
+ * client says when the connection went while an answer was awaited: it passes.
  */
 const PASSING = new RegExp(
   [
-    '^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|OOM|NOREPLICAS) ',
+    '^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|OOM|MISCONF|NOREPLICAS) ',
     'Connection is closed|Failed to refresh slots|startup nodes|Too many Cluster redirections|slots allocation group',
     'non local key|ECONN|ETIMEDOUT|EPIPE|aborted|is ended|did not answer',
   ].join('|'),
@@ -21,6 +22,13 @@ export class EngineAway extends Error {}
 
 export function isPassing(error: unknown): boolean {
   return error instanceof Error && (error instanceof EngineAway || PASSING.test(error.message))
+}
+
+/** Why it is waited for, for people: with what to do where the engine says it in its own terms. */
+export function reasonToWait({ message }: Error): string {
+  if (message.startsWith('OOM ')) return 'its memory is full: raise its maxmemory'
+  if (message.startsWith('MISCONF ')) return 'it cannot write to its disk: free some space, see its log'
+  return message.replace(/\.? script: .*$/s, '')
 }
 
 /**
@@ -34,8 +42,8 @@ export async function patiently<T>(client: RedisClient, clock: Clock, task: () =
       if (waitMs > FIRST_WAIT_MS) engineNews.tell({ engine: 'redis', isAway: false, reason: '' })
       return done
     } catch (error) {
-      if (!isPassing(error) || client.status === 'end') throw error
-      engineNews.tell({ engine: 'redis', isAway: true, reason: (error as Error).message })
+      if (!isPassing(error) || client.status === 'end') throw (error instanceof Error && accessLost(error)) || error
+      engineNews.tell({ engine: 'redis', isAway: true, reason: reasonToWait(error as Error) })
     }
     await clock.sleep(waitMs)
     // Slots may have moved, or another node may have taken over: a pipeline does not find that out by itself.

@@ -32,13 +32,19 @@ export function openShards(prefix: string, count: number, hash: (text: string) =
  * they are not, found new, and touched by two workers.
  */
 export async function claimShards(client: RedisClient, prefix: string, count: number, clock: Clock): Promise<void> {
-  const key = `${prefix}:shards`
-  const claimed = await patiently(client, clock, async () => {
-    await client.setnx(key, count)
-    return client.get(key)
-  })
+  const claimed = await claimFact(client, `${prefix}:shards`, `${count}`, clock)
   if (claimed !== `${count}`)
     throw new UsageError(
       `The fleet "${prefix}" was begun with ${claimed} shards: set engines.redis.shards to that, or choose another prefix.`,
     )
+}
+
+/** Fixes something for ever, if nobody has, and answers what holds. Who finds it writes nothing: a full engine can be read. */
+export async function claimFact(client: RedisClient, key: string, value: string, clock: Clock): Promise<string> {
+  return patiently(client, clock, async () => {
+    const known = await client.get(key)
+    if (known !== null) return known
+    await client.setnx(key, value)
+    return (await client.get(key)) ?? value
+  })
 }

@@ -1,0 +1,26 @@
+import type { Clock } from '../clock.ts'
+import { UsageError } from '../config/usage-error.ts'
+import type { EnginesConfig } from '../engines/config.ts'
+import type { RedisClient } from '../engines/redis/connect.ts'
+import { claimFact } from '../engines/redis/shards.ts'
+
+/**
+ * Fixes where a fleet keeps pages when it is first used, and refuses another place later: pages of a worker that writes
+ * elsewhere would be missing, while all others take them for done. Addresses are no part of it: machines may see the same
+ * engine at different ones.
+ */
+export async function claimPlaces(redis: RedisClient, engines: EnginesConfig, clock: Clock): Promise<void> {
+  const { prefix } = engines.redis
+  const key = `${prefix}:places`
+  const own = placesOf(engines)
+  const claimed = await claimFact(redis, key, own, clock)
+  if (claimed !== own)
+    throw new UsageError(
+      `The fleet "${prefix}" keeps its pages by ${claimed}, and these settings say ${own}: correct them, or choose another engines.redis.prefix. If the pages were moved there, delete the Redis key "${key}".`,
+    )
+}
+
+function placesOf({ opensearch, s3 }: EnginesConfig): string {
+  const archive = s3.bucket === '' ? 'no engines.s3' : `engines.s3 "${s3.bucket}/${s3.prefix}"`
+  return `engines.opensearch.prefix "${opensearch.prefix}" and ${archive}`
+}
