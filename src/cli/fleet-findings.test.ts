@@ -8,6 +8,7 @@ import { orbweaver } from '../../test/cli/orbweaver.ts'
 import { ownEngine, startRedis, startS3 } from '../../test/engines.ts'
 import { loadConfig, type Tree } from '../config/load.ts'
 import { makeCertificates } from '../engines/certificates.fixture.ts'
+import { connectTo } from '../engines/redis/test-redis.ts'
 import { fleetFindings } from './fleet-findings.ts'
 
 /** Every secret in these tests begins so. */
@@ -90,4 +91,21 @@ test('neither doctor nor a crawl shows secrets or stacks, whether they are right
     assert.doesNotMatch(out + err, new RegExp(`${secret}|testtest`))
     assert.doesNotMatch(out + err, /^\s+at .*:\d+/m)
   }
+})
+
+test('a Redis that throws away, is full, or belongs to a fleet with other settings is told of', async (t) => {
+  const settings = ['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru']
+  await using redis = await ownEngine(t, () => startRedis({ settings }))
+  if (!redis) return
+  const client = await connectTo(t, redis.url)
+  await client.mset('orbweaver:shards', '32', 'orbweaver:places', 'engines.opensearch.prefix "other" and no engines.s3')
+  const said = async () =>
+    (await findingsOf({ redis: { url: redis.url } })).filter(({ level }) => level === 'bad').map(({ says }) => says)
+  const [eviction, shards, places] = await said()
+  assert.match(eviction!, /maxmemory-policy is allkeys-lru/)
+  assert.match(shards!, /was begun with 32 shards/)
+  assert.match(places!, /keeps its pages by engines\.opensearch\.prefix "other" and no engines\.s3/)
+  await client.config('SET', 'maxmemory-policy', 'noeviction')
+  await client.config('SET', 'maxmemory', '1mb')
+  assert.match((await said())[0]!, /its memory is full/)
 })

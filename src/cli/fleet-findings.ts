@@ -1,11 +1,15 @@
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config/schema.ts'
 import { UsageError } from '../config/usage-error.ts'
+import type { EnginesConfig } from '../engines/config.ts'
 import { checkKafka } from '../engines/kafka/check.ts'
 import { connectKafka } from '../engines/kafka/connect.ts'
 import { checkVersion, connectOpenSearch } from '../engines/opensearch/connect.ts'
 import { connectRedis, type RedisClient, placeOf as redisPlace } from '../engines/redis/connect.ts'
+import { evictionFault, fullnessFault, type Info, parsedInfo } from '../engines/redis/info.ts'
+import { shardsFault } from '../engines/redis/shards.ts'
 import { connectS3, placeOf as s3Place } from '../engines/s3/connect.ts'
+import { placesFault, placesKey } from '../fleet/places.ts'
 import { bad, type Finding, ok, warn } from './finding.ts'
 import { showDuration } from './units.ts'
 
@@ -16,7 +20,8 @@ export async function fleetFindings(config: Config): Promise<Finding[]> {
   ).flat()
 }
 
-async function redisFindings({ engines: { redis } }: Config): Promise<Finding[]> {
+async function redisFindings({ engines }: Config): Promise<Finding[]> {
+  const { redis } = engines
   return found('redis', async () => {
     const client = await connectRedis(redis)
     try {
@@ -27,7 +32,8 @@ async function redisFindings({ engines: { redis } }: Config): Promise<Finding[]>
           `${info.valkey_version ? 'Valkey' : 'Redis'} ${info.valkey_version ?? info.redis_version} at ${redisPlace(redis)}`,
         ),
         ...keptFindings(info),
-        ...evictionFindings(info),
+        ...memoryFindings(info),
+        ...(await fixedFindings(client, engines)),
         await clockFinding(client),
       ]
     } finally {
@@ -36,17 +42,24 @@ async function redisFindings({ engines: { redis } }: Config): Promise<Finding[]>
   })
 }
 
-type Info = Readonly<Record<string, string>>
-
 function keptFindings(info: Info): Finding[] {
   if (info.aof_enabled === '1') return [ok('redis file', 'append-only, so a restart loses a second at most')]
   return [warn('redis file', 'appendonly is off: a restart forgets the frontier. Set `appendonly yes`.')]
 }
 
-function evictionFindings(info: Info): Finding[] {
-  const { maxmemory = '0', maxmemory_policy: policy = 'noeviction' } = info
-  if (maxmemory === '0' || policy === 'noeviction') return []
-  return [bad('redis memory', `maxmemory-policy is ${policy}: it would throw URLs away. Set it to noeviction.`)]
+function memoryFindings(info: Info): Finding[] {
+  const faults = [evictionFault(info), fullnessFault(info)].filter((fault) => fault !== undefined)
+  return faults.map((fault) => bad('redis memory', fault))
+}
+
+/** What a fleet has fixed for ever, and these settings say otherwise. */
+async function fixedFindings(client: RedisClient, engines: EnginesConfig): Promise<Finding[]> {
+  const { prefix, shards } = engines.redis
+  const faults = [
+    shardsFault(prefix, shards, await client.get(`${prefix}:shards`)),
+    placesFault(engines, await client.get(placesKey(prefix))),
+  ]
+  return faults.filter((fault) => fault !== undefined).map((fault) => bad('redis fleet', fault))
 }
 
 async function clockFinding(client: RedisClient): Promise<Finding> {
@@ -59,11 +72,6 @@ async function clockFinding(client: RedisClient): Promise<Finding> {
     'clock',
     `This machine's is ${showDuration(Math.abs(behindMs))} ${which} Redis's. Paces do not depend on it, but moments in records do: set it by NTP.`,
   )
-}
-
-function parsedInfo(text: string): Info {
-  const lines = text.split('\r\n').filter((line) => line.includes(':'))
-  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]))
 }
 
 async function openSearchFindings({ engines: { opensearch } }: Config): Promise<Finding[]> {

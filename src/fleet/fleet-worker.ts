@@ -1,4 +1,6 @@
 import { availableParallelism, hostname } from 'node:os'
+import { evictionFault, parsedInfo } from '../engines/redis/info.ts'
+import { patiently } from '../engines/redis/patience.ts'
 import { openMetrics } from '../monitor/metrics.ts'
 import { version } from '../version.ts'
 import { memoryOfMachine } from '../worker/machine.ts'
@@ -45,6 +47,7 @@ export class FleetWorker {
     const card = { id, host: hostname(), pid: process.pid, region, role, version, startedAt: Date.now() }
     await using membership = await fleet.workers.join(card, () => ({ ...metrics.stats(), ...this.#stats() }))
     log(`Worker ${id} has joined the fleet. Ctrl-C makes it leave.`)
+    await this.#sayWhatIsWrong()
     const over = AbortSignal.any([leaving, membership.replaced])
     for await (const active of fleet.crawls.watch(over)) {
       if (over.aborted) break
@@ -53,6 +56,18 @@ export class FleetWorker {
     if (membership.replaced.aborted) log(`${(membership.replaced.reason as Error).message} This worker leaves.`)
     this.#workOn([])
     await Promise.all([...this.#crawls.values()].map(({ ended }) => ended))
+  }
+
+  /** What whoever has started it would wonder about later. */
+  async #sayWhatIsWrong(): Promise<void> {
+    const { fleet, crawl, log } = this.#options
+    const { redis, clock, crawls } = fleet
+    const eviction = evictionFault(parsedInfo(await patiently(redis, clock, () => redis.info('memory'))))
+    if (eviction !== undefined) log(`Redis may lose what it is given: ${eviction}`)
+    if (crawl === undefined) return
+    const entry = await crawls.get(crawl)
+    if (!entry) log(`There is no crawl "${crawl}" yet: waiting for it.`)
+    else if (entry.state !== 'running') log(`The crawl "${crawl}" is ${entry.state}: waiting until it is resumed.`)
   }
 
   #workOn(running: readonly CrawlEntry[]): void {

@@ -10,14 +10,19 @@ import { claimFact } from '../engines/redis/shards.ts'
  * engine at different ones.
  */
 export async function claimPlaces(redis: RedisClient, engines: EnginesConfig, clock: Clock): Promise<void> {
+  const claimed = await claimFact(redis, placesKey(engines.redis.prefix), placesOf(engines), clock)
+  const fault = placesFault(engines, claimed)
+  if (fault !== undefined) throw new UsageError(fault)
+}
+
+export const placesKey = (prefix: string) => `${prefix}:places`
+
+/** `claimed`: what the fleet was begun with, if it was. */
+export function placesFault(engines: EnginesConfig, claimed: string | null): string | undefined {
   const { prefix } = engines.redis
-  const key = `${prefix}:places`
   const own = placesOf(engines)
-  const claimed = await claimFact(redis, key, own, clock)
-  if (claimed !== own)
-    throw new UsageError(
-      `The fleet "${prefix}" keeps its pages by ${claimed}, and these settings say ${own}: correct them, or choose another engines.redis.prefix. If the pages were moved there, delete the Redis key "${key}".`,
-    )
+  if (claimed === null || claimed === own) return undefined
+  return `The fleet "${prefix}" keeps its pages by ${claimed}, and these settings say ${own}: correct them, or choose another engines.redis.prefix. If the pages were moved there, delete the Redis key "${placesKey(prefix)}".`
 }
 
 function placesOf({ opensearch, s3 }: EnginesConfig): string {

@@ -33,10 +33,14 @@ export function openShards(prefix: string, count: number, hash: (text: string) =
  */
 export async function claimShards(client: RedisClient, prefix: string, count: number, clock: Clock): Promise<void> {
   const claimed = await claimFact(client, `${prefix}:shards`, `${count}`, clock)
-  if (claimed !== `${count}`)
-    throw new UsageError(
-      `The fleet "${prefix}" was begun with ${claimed} shards: set engines.redis.shards to that, or choose another prefix.`,
-    )
+  const fault = shardsFault(prefix, count, claimed)
+  if (fault !== undefined) throw new UsageError(fault)
+}
+
+/** `claimed`: what the fleet was begun with, if it was. */
+export function shardsFault(prefix: string, count: number, claimed: string | null): string | undefined {
+  if (claimed === null || claimed === `${count}`) return undefined
+  return `The fleet "${prefix}" was begun with ${claimed} shards: set engines.redis.shards to that, or choose another prefix.`
 }
 
 /** Fixes something for ever, if nobody has, and answers what holds. Who finds it writes nothing: a full engine can be read. */
