@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { engineFor, ownEngine, startRedis } from '../../../../test/engines.ts'
+import type { RedisClient } from '../../../engines/redis/connect.ts'
 import { type Relay, relayTo } from '../../../engines/redis/relay.fixture.ts'
+import { engineNews } from '../../../monitor/events.ts'
 import type { CanonicalUrl, HostKey } from '../../../url/keys.ts'
 import type { Candidate } from '../../frontier.ts'
 import { audit } from './audit.fixture.ts'
@@ -161,6 +163,37 @@ test('an engine that stays away ends the crawl with one sentence', async (t) => 
   await assert.rejects(frontier.offer(pages('a.test', 3)), /^Error: Redis could not be used for .* s \(.*\): see to it/)
   client.disconnect()
 })
+
+test('an engine that cannot write to its disk is waited for', async (t) => {
+  const settings = ['--enable-protected-configs', 'yes', '--save', '3600 1']
+  await using own = await ownEngine(t, () => startRedis({ settings }))
+  if (!own) return
+  const client = await connectForTest(own.url)
+  const fleet = await testFleet(client, 1)
+  const frontier = new RedisFrontier(fleet.options)
+  const told: string[] = []
+  using _news = engineNews.listen(({ reason }) => told.push(reason))
+  await frontier.offer(pages('a.test', 3))
+  const [lease] = (await frontier.lease(1, 3)).leases
+  const [, folder] = (await client.config('GET', 'dir')) as string[]
+  await savedIn(client, '/proc', 'err')
+  await assert.rejects(client.set('x', '1'), /^ReplyError: MISCONF/)
+  const settled = frontier.settle(lease!, [{ url: lease!.requests[0]!.url, kind: 'done' }])
+  const offered = frontier.offer(pages('b.test', 3))
+  await sleep(200)
+  await savedIn(client, folder!, 'ok')
+  assert.deepEqual([await settled, await offered], ['settled', ['admitted', 'admitted', 'admitted']])
+  assert.ok(told.includes('it cannot write to its disk: free some space, see its log'), told.join())
+  await audit(fleet.options)
+  client.disconnect()
+})
+
+/** Has it write a snapshot there; resolves when that has ended so. */
+async function savedIn(client: RedisClient, folder: string, status: 'ok' | 'err'): Promise<void> {
+  await client.config('SET', 'dir', folder)
+  await client.bgsave()
+  while (!(await client.info('persistence')).includes(`rdb_last_bgsave_status:${status}`)) await sleep(20)
+}
 
 test('an engine without memory takes nothing half, and goes on when it has some', async (t) => {
   await using own = await ownEngine(t, () => startRedis({ settings: ['--maxmemory', '64mb'] }))
