@@ -1,3 +1,4 @@
+import { isProbe } from '../reading/missing-pages.ts'
 import type { UrlRecord, WarcPlace } from '../store/url-record.ts'
 
 /** One page as tools outside read it. Fields may be added, never renamed. */
@@ -56,10 +57,10 @@ export type RecordKind = UrlRecord['kind']
 
 export const everyKind: readonly RecordKind[] = ['page', 'redirect', 'other', 'failed', 'excluded']
 
-/** Pages alone, unless redirects, failures and other answers are asked for. */
+/** Pages alone, unless redirects, failures and other answers are asked for. Nobody links to our own probes: they are left out. */
 export async function* selected(
   records: AsyncIterable<UrlRecord>,
   kinds: readonly RecordKind[] = ['page'],
 ): AsyncGenerator<UrlRecord> {
-  for await (const record of records) if (kinds.includes(record.kind)) yield record
+  for await (const record of records) if (kinds.includes(record.kind) && !isProbe(record.url)) yield record
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
-import { selected } from './exported-page.ts'
+import { probeOf } from '../reading/missing-pages.ts'
+import type { CanonicalUrl } from '../url/keys.ts'
+import { everyKind, selected } from './exported-page.ts'
 import { jsonlChunks } from './jsonl.ts'
 import { recordOf, scanOf, textOf } from './record.fixture.ts'
 import { writeChunks } from './write-chunks.ts'
@@ -39,6 +41,8 @@ describe('export as JSON lines', () => {
   it('is of pages unless other kinds are asked for', async () => {
     const records = () => scanOf(recordOf('https://a.com/'), recordOf('https://b.com/', { kind: 'redirect' }))
     assert.equal(lines(await textOf(jsonlChunks(selected(records())))).length, 1)
+    const probe = recordOf(probeOf('https://example.com/a' as CanonicalUrl), { kind: 'other' })
+    assert.equal(await textOf(jsonlChunks(selected(scanOf(probe), everyKind))), '')
     assert.equal(lines(await textOf(jsonlChunks(selected(records(), ['page', 'redirect'])))).length, 2)
   })
 

@@ -26,7 +26,7 @@ after:2026-01-31, before:2026-12-31. With --json: {"url","title","score","excerp
         terminal.print(JSON.stringify({ url, title, score, excerpt: mark(excerpt, (text) => `**${text}**`) }))
       return 0
     }
-    if (hits.length === 0) terminal.note(`Nothing found for ${query}.`)
+    if (hits.length === 0) terminal.note(`Nothing found for ${query}.${hintAt(query)}`)
     for (const [n, { url, title, excerpt }] of hits.entries()) {
       terminal.print(`${dim(`${n + 1}.`.padStart(3))} ${bold(safe(title || url))}`)
       terminal.print(`    ${green(safe(url))}`)
@@ -37,6 +37,12 @@ after:2026-01-31, before:2026-12-31. With --json: {"url","title","score","excerp
     }
     return 0
   },
+}
+
+/** A filter that could not be understood was looked for as words. */
+function hintAt(query: string): string {
+  const odd = /(?:^|\s)((after|before):(?!\d{4}(?:-\d{2}){0,2}(?:\s|$))\S*)/i.exec(query)
+  return odd ? ` "${odd[1]}" was taken as words: write a date as ${odd[2]!.toLowerCase()}:2026-01-31.` : ''
 }
 
 /** Every second piece is a match. */
