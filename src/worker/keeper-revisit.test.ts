@@ -139,3 +139,15 @@ test('what ends as a retry or a dead letter at first sight is not planned', asyn
   await keeper.keep({ ...request, url: other, isRevisit: false }, answer(503, 9000, said))
   assert.equal((await records.get(other))!.next, undefined)
 })
+
+test('a visit tells that its redirect was not followed, and by which rule', async () => {
+  const { records, keeper, answer } = await visited()
+  const moved = blankRecord(url, { kind: 'redirect', status: 302 })
+  const detailOf = async (location: string, redirects: number) => {
+    await keeper.keep({ ...request, isRevisit: false, redirects }, answer(302, 9000 + redirects, moved, { location }))
+    return (await records.visits(url)).at(-1)!.detail
+  }
+  assert.equal(await detailOf('https://a.example/next', 0), 'https://a.example/next')
+  const refused = await detailOf('https://a.example/next', 99)
+  assert.equal(refused, 'https://a.example/next (not followed: too-many-redirects)')
+})

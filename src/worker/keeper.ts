@@ -160,7 +160,8 @@ export class Keeper {
     const met = { ...compared, warc, finalUrl: target?.finalUrl ?? url }
     const next = this.#next(request, kept, met)
     const record = next ? { ...met, next } : met
-    await staged('record', url, () => this.#parts.records.put(url, visitOf(kept, record), record))
+    const visit = visitOf(kept, record, target?.refusedBy)
+    await staged('record', url, () => this.#parts.records.put(url, visit, record))
     await staged('index', url, () => this.#index(record))
     const candidates = target ? (target.candidate ? [target.candidate] : []) : this.#taken(kept.candidates, adds)
     await staged('offer', url, () => this.#offer(candidates))
@@ -187,7 +188,7 @@ export class Keeper {
     request: CrawlRequest,
     { location }: Kept,
     adds: Counters,
-  ): Promise<{ finalUrl: string; candidate: Candidate | undefined } | null> {
+  ): Promise<{ finalUrl: string; candidate: Candidate | undefined; refusedBy: string | undefined } | null> {
     if (location === null) return null
     const { candidates, onSeedMoved } = this.#parts
     const refused: Counters = {}
@@ -195,7 +196,7 @@ export class Keeper {
     if (target && request.depth === 0) await onSeedMoved(target)
     const candidate = target && candidates.fromRedirect(request, target, refused)
     for (const [rule, links] of Object.entries(refused)) count(adds, `refused.${rule}`, links)
-    return { finalUrl: target ?? location, candidate }
+    return { finalUrl: target ?? location, candidate, refusedBy: Object.keys(refused)[0] }
   }
 
   async #index(record: FreshRecord): Promise<void> {
@@ -248,8 +249,16 @@ const maxPutOff = 3
 /** A sitemap has fifty thousand: others must have a turn. */
 const offersAtOnce = 1000
 
-function visitOf({ exchange, bodyBytes: bytes, note }: Kept, record: FreshRecord): VisitEntry {
+const cuts = {
+  bytes: 'cut at the limit of bytes',
+  time: 'cut at the limit of time',
+  length: 'broke off early',
+} as const
+
+function visitOf({ exchange, bodyBytes: bytes, note }: Kept, record: FreshRecord, refusedBy?: string): VisitEntry {
   const { startedAt: at, durationMs, status, truncated } = exchange
-  const detail = record.kind === 'redirect' ? record.finalUrl : [note, truncated].filter(Boolean).join(', ')
+  const target = refusedBy === undefined ? record.finalUrl : `${record.finalUrl} (not followed: ${refusedBy})`
+  const cut = truncated && cuts[truncated]
+  const detail = record.kind === 'redirect' ? target : [note, cut].filter(Boolean).join(', ')
   return { at, kind: record.kind, status, durationMs, bytes, detail }
 }

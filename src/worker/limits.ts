@@ -18,7 +18,9 @@ export const limitsConfig = z.strictObject({
     .int()
     .nonnegative()
     .default(60_000)
-    .describe('Once nothing else is left: wait so long for hosts that asked for patience, then give their URLs up.'),
+    .describe(
+      'Once nothing else is left: wait so long for hosts in trouble (429, 503, no answer), then give their URLs up. A host’s pace, such as a Crawl-delay, is always waited for.',
+    ),
 })
 
 /** Whether a visit has become a page of the crawl; `unclear`: its lease was lost, before or after it was settled. */

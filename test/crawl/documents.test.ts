@@ -58,5 +58,5 @@ test('PDF and Office files are pages that can be found; broken ones and media ar
   const [broken] = await reader.records.visits(`${origin}/c.pdf` as CanonicalUrl)
   assert.match(broken!.detail, /^pdf that cannot be read: /)
   const [video] = await reader.records.visits(`${origin}/d.mp4` as CanonicalUrl)
-  assert.deepEqual([video!.kind, video!.bytes, video!.detail], ['other', 16_384, 'bytes'])
+  assert.deepEqual([video!.kind, video!.bytes, video!.detail], ['other', 16_384, 'cut at the limit of bytes'])
 })

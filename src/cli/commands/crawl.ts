@@ -38,7 +38,7 @@ export const resumeFlags: Flags = {
   'max-wait': {
     type: 'string',
     value: 'TIME',
-    help: 'wait for hosts that ask for patience, once nothing else is left (60s)',
+    help: 'once nothing else is left, wait so long for hosts in trouble (429, 503, no answer) (60s)',
     setting: 'limits.maxWaitMs',
     read: readDurationMs('max-wait'),
   },

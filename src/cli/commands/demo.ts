@@ -52,6 +52,7 @@ export const demo: Command = {
             `\n${summary.reason === 'finished' ? 'Finished' : 'Stopped'}: ${counted(summary.pages, 'page')}, ${counted(summary.redirects, 'redirect')}, ${summary.excluded} excluded by robots.txt, ${summary.duplicates + summary.nearDuplicates} copies`,
           ),
         )
+      if (summary.reason === 'stopped') return 0
       terminal.note(`\n${dim('$')} ${bold(`orbweaver search "${query}"${options.outFlag}`)}\n`)
       await search.run({ ...invocation, args: [query], given: { limit: '3' }, out })
       if (!json && !keep) terminal.note(dim('Nothing was kept; `orbweaver demo --out demo` keeps it to look around.'))

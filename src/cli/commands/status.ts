@@ -114,10 +114,13 @@ function showSurvey({ crawls, workers }: Survey, { json, terminal }: Invocation)
     ),
   ])
   const heads = (...names: string[]) => names.map((name, n) => dim(n === 0 ? `  ${name}` : name))
-  for (const line of table([heads('crawl', 'state', 'seeds', ''), ...crawlRows])) terminal.print(line)
+  if (crawlRows.length === 0)
+    terminal.print('  The fleet has no crawl yet: start one by `orbweaver crawl URL --config FILE`.')
+  else for (const line of table([heads('crawl', 'state', 'seeds', ''), ...crawlRows])) terminal.print(line)
   if (workerRows.length > 0) terminal.print('')
   for (const line of workerRows.length > 0 ? table([heads('worker', 'role', 'brought', ''), ...workerRows]) : [])
     terminal.print(line)
+  if (crawlRows.length === 0) return 0
   terminal.print('')
   terminal.print(dim('  `orbweaver status --crawl NAME` tells more of one.'))
   return 0
