@@ -21,7 +21,7 @@ export interface HealParts {
 const offersAtOnce = 500
 
 /**
- * Offers once more what recent pages link to, and the seeds: what an engine has forgotten of that is admitted again, the
+ * Offers once more what recent pages link to or name as their own URL, and the seeds: what an engine has forgotten of that is admitted again, the
  * rest is known. Answers how much was missing.
  */
 export async function heal(parts: HealParts): Promise<number> {
@@ -39,7 +39,7 @@ export async function heal(parts: HealParts): Promise<number> {
   }
 
   for await (const record of records) {
-    batch.push(...linksOf(record, candidates))
+    batch.push(...linksOf(record, candidates, config.parse.obey.canonical))
     if (batch.length >= offersAtOnce) await offer()
   }
   await offer()
@@ -48,10 +48,13 @@ export async function heal(parts: HealParts): Promise<number> {
 
 /** A record does not tell by which band its page was found: what it leads to counts as ordinary links do. */
 function* linksOf(
-  { kind, url: parent, finalUrl, links, depth }: UrlRecord,
+  { kind, url: parent, finalUrl, links, depth, canonical }: UrlRecord,
   candidates: Candidates,
+  obeysCanonical: boolean,
 ): Iterable<Candidate> {
-  const targets = kind === 'redirect' ? [finalUrl as CanonicalUrl] : (links as readonly CanonicalUrl[])
+  const ownUrl = obeysCanonical && canonical !== '' ? candidates.canonical(canonical, {}) : undefined
+  const named = ownUrl === undefined || ownUrl === parent ? [] : [ownUrl]
+  const targets = kind === 'redirect' ? [finalUrl as CanonicalUrl] : [...(links as readonly CanonicalUrl[]), ...named]
   const origin = { parent, band: 'low', depth: kind === 'redirect' ? depth : depth + 1, redirects: 0 } as const
   for (const url of targets) {
     const verdict = candidates.judge(url)
