@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { systemClock } from '../clock.ts'
 import { loadConfig } from '../config/load.ts'
+import { contentHash } from '../dedup/content-hash.ts'
 import { startHttpServer, type TestServer } from '../fetch/http/servers.fixture.ts'
 import type { CanonicalUrl } from '../url/keys.ts'
 import { openPageReader } from './open-page-reader.ts'
@@ -21,8 +22,8 @@ const startPages = () =>
     response.end(gzipSync(pageOf(n), { level: 0 }))
   })
 
-function readerOf(wholePages: boolean): PageReader {
-  const { config } = loadConfig({ overrides: { allowPrivate: ['*'] } })
+function readerOf(wholePages: boolean, overrides: Readonly<Record<string, unknown>> = {}): PageReader {
+  const { config } = loadConfig({ overrides: { allowPrivate: ['*'], ...overrides } })
   const orders = { config, seeds: [], wholePages, maxHeldBytes: 10 ** 8 }
   return openPageReader(orders, systemClock(), new AbortController().signal)
 }
@@ -70,5 +71,25 @@ describe('the body of an answer', () => {
     await readPages(reader, server, 100)
     assertUntouched(first, 300)
     for (const [i, { whole }] of first.entries()) assert.equal(whole?.body.toString(), pageOf(300 + i))
+  })
+})
+
+describe('the content hash', () => {
+  const sent = (n: number) => (n % 2 === 1 ? Buffer.from(pageOf(n)) : gzipSync(pageOf(n), { level: 0 }))
+  const hashes = async (overrides: Readonly<Record<string, boolean>>) => {
+    await using server = await startPages()
+    await using reader = readerOf(false, overrides)
+    return (await readPages(reader, server, 100)).map(({ record }) => record.contentHash)
+  }
+
+  it('is that of the decoded page wherever more than links is kept', async () => {
+    const decoded = Array.from({ length: 20 }, (_, i) => contentHash(Buffer.from(pageOf(100 + i))))
+    for (const kept of [{}, { 'worker.text': false }, { 'store.archive': false }])
+      assert.deepEqual(await hashes(kept), decoded)
+  })
+
+  it('is that of the bytes as received in a crawl of links only', async () => {
+    const received = Array.from({ length: 20 }, (_, i) => contentHash(sent(100 + i)))
+    assert.deepEqual(await hashes({ 'worker.text': false, 'store.archive': false }), received)
   })
 })

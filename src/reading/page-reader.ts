@@ -1,4 +1,4 @@
-import { contentHash, payloadHash } from '../dedup/content-hash.ts'
+import { contentHash, payloadHash, receivedHash } from '../dedup/content-hash.ts'
 import { simhash } from '../dedup/simhash.ts'
 import type { DiscoveryConfig } from '../discovery/config.ts'
 import { giveBackBuffer } from '../fetch/body-buffers.ts'
@@ -42,7 +42,7 @@ export interface PageReaderParts {
   readonly scope: Scope
   readonly parse: ParseConfig
   readonly withText: boolean
-  /** Without one nobody asks for the hash of bytes as they were received. */
+  /** Without one nobody asks for the hash of bytes as they were received, unless these stand for the content. */
   readonly withArchive: boolean
   /** Whether pages are handed on whole, with their body. */
   readonly wholePages: boolean
@@ -173,16 +173,17 @@ export class PageReader implements Reader {
   }
 
   #answerOf(request: CrawlRequest, outcome: Fetched, read: Read): Answer {
-    const { wholePages, withArchive } = this.#parts
+    const { wholePages, withArchive, withText } = this.#parts
     const { page, found, refused, counts = {}, note = '', isBlocked = false } = read
     const exchange = withoutBody(outcome.exchange)
-    const record = recordOf(request, outcome, page, found)
+    const hash = withText || withArchive ? contentHash(outcome.exchange.body) : receivedHash(outcome.exchange)
+    const record = recordOf(request, outcome, page, found, hash)
     const whole =
       page && wholePages ? { body: outcome.exchange.body, parsed: { ...page, text: page.text.toString() } } : null
     return {
       kind: 'answered',
       exchange,
-      payloadHash: withArchive ? payloadHash(outcome.exchange, record.contentHash) : '',
+      payloadHash: withArchive ? payloadHash(outcome.exchange, hash) : '',
       location: outcome.kind === 'redirected' ? outcome.location : null,
       record,
       candidates: found.candidates,
@@ -252,6 +253,7 @@ function recordOf(
   { kind, exchange }: Fetched,
   page: Page<PageText> | undefined,
   { urls }: FoundLinks,
+  contentHash: string,
 ): FreshRecord {
   return {
     url,
@@ -268,7 +270,7 @@ function recordOf(
     noindex: page?.robots.noindex ?? false,
     text: page?.text ?? '',
     links: urls,
-    contentHash: contentHash(exchange.body),
+    contentHash,
     simhash: page ? (simhashInWasm(page.text) ?? simhash(page.text)) : '',
     duplicateOf: null,
     nearDuplicateOf: null,

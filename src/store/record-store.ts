@@ -33,7 +33,7 @@ export interface RecordStore extends AsyncDisposable {
   /** Every record in the order of first storing, in bounded memory; those stored while it runs may be missing. */
   scan(): AsyncIterable<UrlRecord>
   /**
-   * The first stored page whose decoded body has this SHA-256; other answers, such as error pages, do not count.
+   * The first stored page with this content hash; other answers, such as error pages, do not count.
    * `storing`: this content is about to be stored under that URL, unless another has it. Of several workers that say so
    * at the same moment, all but one are answered that one's URL; a worker itself asks for one page after the other.
    */
