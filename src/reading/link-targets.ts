@@ -3,6 +3,10 @@ import type { ScopeRefusal } from '../url/scope.ts'
 
 const MAX_CHARS = 4_000_000
 const MAX_TARGETS = 1 << 16
+/** Of each target: the last page that linked to it, and the marks below; side by side, so that they come as one. */
+const WIDTH = 2
+const OFFERED = 1
+const REFUSED = 2
 
 /**
  * What links lead to, by numbers, in bounded memory: when it is full it forgets everything and begins anew. Pages of a site
@@ -13,9 +17,7 @@ export class LinkTargets {
   readonly #numbers = new Map<CanonicalUrl, number>()
   readonly #urls: CanonicalUrl[] = []
   readonly #verdicts: (ScopeRefusal | undefined)[] = []
-  readonly #areOffered = new Uint8Array(MAX_TARGETS)
-  /** The last page that linked to it. */
-  readonly #pages = new Int32Array(MAX_TARGETS)
+  readonly #states = new Int32Array(MAX_TARGETS * WIDTH)
   readonly #judge: (url: CanonicalUrl) => ScopeRefusal | undefined
   readonly #onForget: () => void
   #chars = 0
@@ -39,17 +41,22 @@ export class LinkTargets {
   }
 
   isOffered(number: number): boolean {
-    return this.#areOffered[number] !== 0
+    return (this.#states[number * WIDTH + 1]! & OFFERED) !== 0
+  }
+
+  /** Offered, and nothing speaks against it: nearly all that pages link to again. */
+  isSettled(number: number): boolean {
+    return this.#states[number * WIDTH + 1] === OFFERED
   }
 
   offered(number: number): void {
-    this.#areOffered[number] = 1
+    this.#states[number * WIDTH + 1]! |= OFFERED
   }
 
   /** A page links to it; false: that is known. */
   link(number: number, page: number): boolean {
-    if (this.#pages[number] === page) return false
-    this.#pages[number] = page
+    if (this.#states[number * WIDTH] === page) return false
+    this.#states[number * WIDTH] = page
     return true
   }
 
@@ -65,9 +72,10 @@ export class LinkTargets {
     const number = this.#urls.length
     this.#numbers.set(url, number)
     this.#urls.push(url)
-    this.#verdicts.push(this.#judge(url))
-    this.#areOffered[number] = 0
-    this.#pages[number] = 0
+    const verdict = this.#judge(url)
+    this.#verdicts.push(verdict)
+    this.#states[number * WIDTH] = 0
+    this.#states[number * WIDTH + 1] = verdict ? REFUSED : 0
     return number
   }
 }

@@ -29,6 +29,7 @@ export class PageLinks implements References {
   #lastOrigin = 0
   #salt = 0
   #origin: UrlOrigin = { parent: null, band: 'low', depth: 0, redirects: 0 }
+  #isTooDeep = false
   #refused: Counters = {}
   #urls: CanonicalUrl[] = []
   #found: Candidate[] = []
@@ -45,6 +46,7 @@ export class PageLinks implements References {
   begin({ url: parent, priority, depth }: CrawlRequest, refused: Counters): void {
     this.#page++
     this.#origin = { parent, band: bandOfLink(priority), depth: depth + 1, redirects: 0 }
+    this.#isTooDeep = this.#candidates.reasonAgainst(undefined, this.#origin) !== undefined
     this.#refused = refused
     this.#urls = []
     this.#found = []
@@ -107,7 +109,7 @@ export class PageLinks implements References {
   #link(target: number) {
     if (!this.#targets.link(target, this.#page)) return
     this.#urls.push(this.#targets.urlOf(target))
-    this.#offer(target)
+    if (this.#isTooDeep || !this.#targets.isSettled(target)) this.#offer(target)
   }
 
   #offer(target: number) {
