@@ -15,6 +15,7 @@ const KEPT_BYTES = 8 * 1024 * 1024
 const sizes = Array.from(sizesUpTo(LARGEST_BYTES))
 const kept = sizes.map((): Buffer[] => [])
 const lent = new WeakMap<ArrayBufferLike, Buffer>()
+const foreign = new WeakMap<ArrayBufferLike, () => void>()
 let keptBytes = 0
 
 /** At least so many bytes, holding anything. */
@@ -26,8 +27,15 @@ export function borrowBuffer(bytes: number): Buffer {
   return buffer
 }
 
+/** A body in memory that is not ours: `free` is called once when it is given back. */
+export function lendForeign(body: Buffer, free: () => void): Buffer {
+  foreign.set(body.buffer, free)
+  return body
+}
+
 /** The caller, and whoever else knows the body, looks at it no more. A buffer that was not borrowed is left alone. */
 export function giveBackBuffer(body: Buffer): void {
+  giveBackForeign(body)
   const buffer = lent.get(body.buffer)
   if (!buffer) return
   lent.delete(body.buffer)
@@ -37,6 +45,12 @@ export function giveBackBuffer(body: Buffer): void {
   if (same.length >= KEPT_OF_A_SIZE || keptBytes + buffer.length > KEPT_BYTES) return
   same.push(buffer)
   keptBytes += buffer.length
+}
+
+function giveBackForeign(body: Buffer): void {
+  const free = foreign.get(body.buffer)
+  foreign.delete(body.buffer)
+  free?.()
 }
 
 function taken(size: number): Buffer | undefined {

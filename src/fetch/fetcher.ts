@@ -6,6 +6,11 @@ export interface FetchOptions {
   readonly headers?: readonly Header[]
   /** Caps the decoded body below the configured limit; what is over it is cut (`truncated: 'bytes'`), not an error. */
   readonly cutAtBytes?: number
+  /**
+   * The body is read at once and then given back (`giveBackBuffer`): it may lie in memory of which there is little. Left
+   * out: it may be kept.
+   */
+  readonly givesBodyBack?: boolean
   /** Called when the request goes out on its connection, which may be long after `fetch` was called. */
   readonly onSent?: () => void
   /**

@@ -89,10 +89,11 @@ export class PageReader implements Reader {
   }
 
   async read(request: ReadRequest, onSent: () => void): Promise<Reading> {
-    const { fetcher, aborting: signal } = this.#parts
+    const { fetcher, aborting: signal, wholePages } = this.#parts
     const { url, validators, sendBefore = Number.POSITIVE_INFINITY } = request
     const headers = validators && conditionalHeaders(validators)
-    const outcome = await fetcher.fetch(url, { onSent, sendBefore, signal, ...(headers ? { headers } : {}) })
+    const options = { onSent, sendBefore, signal, givesBodyBack: !wholePages, ...(headers ? { headers } : {}) }
+    const outcome = await fetcher.fetch(url, options)
     return outcome.kind === 'failed' ? outcome : this.#handOut(outcome, this.answer(request, outcome))
   }
 

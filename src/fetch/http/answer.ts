@@ -23,7 +23,7 @@ export function outcomeOf(
   received: Received,
   { url, startedAt, headers, connection }: Request,
   durationMs: number,
-  limits: Pick<DecodeLimits, 'maxInflation' | 'lane'>,
+  limits: Omit<DecodeLimits, 'maxBytes'>,
 ): FetchOutcome | Promise<FetchOutcome> {
   const { protocol } = connection
   const exchange: Unread = {

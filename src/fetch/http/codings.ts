@@ -3,11 +3,12 @@ import zlib from 'node:zlib'
 import { type ReusedCodec, reusedInflate } from '../../reused-codec.ts'
 import { borrowBuffer, giveBackBuffer } from '../body-buffers.ts'
 import { declaredBytes, gzipDataAt, gzipTrailerBytes, zlibDataAt } from './deflate-frames.ts'
-import { wasmInflate } from './wasm/wasm-inflate.ts'
+import { borrowOutput, wasmInflate } from './wasm/wasm-inflate.ts'
 
 /** One content coding: in one step for whole bodies, as a stream to save what can be saved of others. */
 export interface Coding {
-  decodeSync(input: Buffer, maxBytes: number): Buffer
+  /** `isGivenBack`: the body may lie in the decoder's own memory until then. */
+  decodeSync(input: Buffer, maxBytes: number, isGivenBack?: boolean): Buffer
   decode(input: Buffer, maxBytes: number): Promise<Buffer>
   /** A decoder that does not mind an early end, and the offset at which its input begins. */
   open(input: Buffer): { readonly decoder: Decoder; readonly from: number }
@@ -44,8 +45,8 @@ const gzipMember = unframed(gzipDataAt)
 
 /** Several members in a row are one body; a member with a wrong check sum or with junk behind it is taken for itself. */
 const gzip: Coding = {
-  decodeSync(input, maxOutputLength) {
-    const body = inflateUsual(input, maxOutputLength)
+  decodeSync(input, maxOutputLength, isGivenBack = false) {
+    const body = inflateUsual(input, maxOutputLength, isGivenBack)
     if (body) return body
     try {
       return zlib.gunzipSync(input, { chunkSize, maxOutputLength })
@@ -68,14 +69,14 @@ let inflate: ReusedCodec | 'not tried' | undefined = 'not tried'
  * The usual gzip body: one sound member of the length that it declares, into one buffer that its reader may give back.
  * Its check sum is not compared, since a wrong one would change nothing. `undefined`: not the usual one.
  */
-function inflateUsual(input: Buffer, maxBytes: number): Buffer | undefined {
-  if (inflate === 'not tried') inflate = wasmInflate() ?? reusedInflate()
+function inflateUsual(input: Buffer, maxBytes: number, isGivenBack: boolean): Buffer | undefined {
   const from = gzipDataAt(input)
   const bytes = declaredBytes(input)
-  if (!inflate || from === 0 || bytes === 0 || bytes > Math.min(maxDeclaredBytes, maxBytes)) return undefined
-  const output = borrowBuffer(bytes + 1)
-  const step = inflate(input, from, output)
-  if (step.bytes === bytes && step.unreadBytes === gzipTrailerBytes) return output.subarray(0, bytes)
+  if (from === 0 || bytes === 0 || bytes > Math.min(maxDeclaredBytes, maxBytes)) return undefined
+  const output = (isGivenBack ? borrowOutput() : undefined) ?? borrowBuffer(bytes + 1)
+  if (inflate === 'not tried') inflate = wasmInflate() ?? reusedInflate()
+  const step = inflate?.(input, from, output)
+  if (step?.bytes === bytes && step.unreadBytes === gzipTrailerBytes) return output.subarray(0, bytes)
   giveBackBuffer(output)
   return undefined
 }

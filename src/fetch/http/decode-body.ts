@@ -36,20 +36,26 @@ function decodeNext(
 ): DecodedBody | Promise<DecodedBody> {
   const coding = codings[index]
   if (!coding) return { kind: 'decoded', body: input, cut }
-  const step = decodeOne(coding, input, limits)
+  const isLast = index === codings.length - 1
+  const step = decodeOne(coding, input, limits, isLast && limits.givesBodyBack === true)
   const goOn = (decoded: DecodedBody) =>
     decoded.kind === 'failed' ? decoded : decodeNext(decoded.body, codings, index + 1, cut ?? decoded.cut, limits)
   return step instanceof Promise ? step.then(goOn) : goOn(step)
 }
 
-function decodeOne(coding: Coding, input: Buffer, limits: DecodeLimits): DecodedBody | Promise<DecodedBody> {
+function decodeOne(
+  coding: Coding,
+  input: Buffer,
+  limits: DecodeLimits,
+  isGivenBack: boolean,
+): DecodedBody | Promise<DecodedBody> {
   const maxBytes = Math.min(limits.maxBytes, Math.max(inflationFloorBytes, input.length * limits.maxInflation))
   if (input.length > syncBytes)
     return inTurn(limits, () => coding.decode(input, maxBytes)).then(complete, (error: unknown) =>
       decodePart(coding, input, limits, error),
     )
   try {
-    return complete(coding.decodeSync(input, maxBytes))
+    return complete(coding.decodeSync(input, maxBytes, isGivenBack))
   } catch (error) {
     return decodePart(coding, input, limits, error)
   }

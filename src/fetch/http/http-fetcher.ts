@@ -42,6 +42,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
   const connections = new Connections(config, connector.open)
   const deadlines = new Deadlines(clock)
   const decoding = { maxInflation: config.maxInflation, lane: gate(decodedAtOnce) }
+  const decodingToRead = { ...decoding, givesBodyBack: true }
   const standing = standingHeaders(config)
   const active = new Set<Reception>()
 
@@ -80,7 +81,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
           received(received) {
             const request = { url, startedAt: received.startedAt, headers, connection }
             const durationMs = clock.now() - received.startedAt - received.pausedMs
-            const outcome = outcomeOf(received, request, durationMs, decoding)
+            const outcome = outcomeOf(received, request, durationMs, options?.givesBodyBack ? decodingToRead : decoding)
             const rawBytes = received.rawBody.length
             release()
             resolve(

@@ -7,6 +7,8 @@ export interface DecodeLimits {
   readonly maxInflation: number
   /** Bodies that are decoded beside the loop take their turns here. Left out: they need not. */
   readonly lane?: Gate
+  /** As of `FetchOptions`. */
+  readonly givesBodyBack?: boolean
 }
 
 export const inflationFloorBytes = 1024 * 1024

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import { inflateConformance } from '../../../inflate.conformance.ts'
+import { giveBackBuffer } from '../../body-buffers.ts'
+import { decodeBody } from '../decode-body.ts'
 import { MAX_INPUT_BYTES, MAX_OUTPUT_BYTES } from './layout.ts'
-import { wasmInflate } from './wasm-inflate.ts'
+import { borrowOutput, wasmInflate } from './wasm-inflate.ts'
 
 const inflate = wasmInflate()!
 
@@ -40,4 +42,49 @@ test('inputs without an end are read once', () => {
   const output = Buffer.alloc(MAX_OUTPUT_BYTES)
   for (const byte of [0x00, 0x02, 0x04, 0x55, 0xaa, 0xff])
     assert.equal(inflate(Buffer.alloc(MAX_INPUT_BYTES, byte), 0, output).bytes, -1)
+})
+
+test('what is inflated into borrowed memory stays there until it is given back, whatever is inflated meanwhile', () => {
+  const texts = ['first', 'second', 'third'].map((word) => Buffer.from(`${word} `.repeat(3000)))
+  const outputs = texts.map((text) => {
+    const output = borrowOutput()!
+    assert.equal(inflate(deflateRawSync(text), 0, output).bytes, text.length)
+    return output
+  })
+  inflate(deflateRawSync(Buffer.alloc(50_000, 'elsewhere ')), 0, Buffer.alloc(60_000))
+  for (const [i, text] of texts.entries()) assert.ok(outputs[i]!.subarray(0, text.length).equals(text))
+  const firstMemory = outputs[0]!.buffer
+  for (const output of outputs) giveBackBuffer(output)
+  const again = borrowOutput()!
+  assert.equal(again.buffer, firstMemory)
+  giveBackBuffer(again)
+})
+
+test('there are few to borrow from: then the body is inflated without them, to the same end', async () => {
+  const page = Buffer.from('a page '.repeat(5000))
+  const decode = () =>
+    decodeBody(gzipSync(page), 'gzip', { maxBytes: 10 ** 6, maxInflation: 1000, givesBodyBack: true })
+  const decoded = await Promise.all(Array.from({ length: 10 }, decode))
+  const bodies = decoded.map((it) => (it.kind === 'decoded' ? it.body : Buffer.alloc(0)))
+  for (const body of bodies) assert.ok(body.equals(page))
+  assert.equal(new Set(bodies.map((body) => body.buffer)).size, 10)
+  assert.equal(borrowOutput(), undefined)
+  for (const body of bodies) giveBackBuffer(body)
+  giveBackBuffer(bodies[0]!)
+  const borrowed = Array.from({ length: 5 }, () => borrowOutput())
+  assert.equal(borrowed.filter((output) => output !== undefined).length, 4)
+  for (const output of borrowed) if (output) giveBackBuffer(output)
+})
+
+test('of a body that is encoded twice only the last output is borrowed', async () => {
+  const twice = gzipSync(gzipSync('deep '.repeat(1000)))
+  const limits = { maxBytes: 10 ** 6, maxInflation: 1000, givesBodyBack: true }
+  for (let i = 0; i < 10; i++) {
+    const decoded = await decodeBody(twice, 'gzip, gzip', limits)
+    assert.equal(decoded.kind === 'decoded' && decoded.body.toString(), 'deep '.repeat(1000))
+    if (decoded.kind === 'decoded') giveBackBuffer(decoded.body)
+  }
+  const output = borrowOutput()!
+  assert.ok(output)
+  giveBackBuffer(output)
 })

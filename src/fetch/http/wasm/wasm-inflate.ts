@@ -1,5 +1,6 @@
 import type { CodecStep, ReusedCodec } from '../../../reused-codec.ts'
 import { loadWasm, type Memory } from '../../../web-assembly.ts'
+import { lendForeign } from '../../body-buffers.ts'
 import * as layout from './layout.ts'
 
 interface InflaterExports {
@@ -8,26 +9,67 @@ interface InflaterExports {
   unreadBytes(): number
 }
 
-const REFUSED: CodecStep = { bytes: -1, unreadBytes: 0 }
-
-/**
- * What `reusedInflate` gives, for a seventh less, though data are copied into the memory of the inflater and out of it.
- * That memory is its own, and never grows: larger data are refused. `undefined` without WebAssembly.
- */
-export function wasmInflate(): ReusedCodec | undefined {
-  const instantiate = loadWasm<InflaterExports>(new URL('./inflater.wasm', import.meta.url))
-  return instantiate && inflateWith(instantiate())
+/** One with its own memory, which never grows: larger data are refused. */
+interface Inflater {
+  readonly exports: InflaterExports
+  readonly memory: Buffer
+  /** Somebody looks at what it has inflated. */
+  isLent: boolean
 }
 
-function inflateWith(inflater: InflaterExports): ReusedCodec {
-  const memory = Buffer.from(inflater.memory.buffer)
-  return (input, from, output) => {
-    const inputBytes = input.length - from
-    if (inputBytes > layout.MAX_INPUT_BYTES || output.length === 0) return REFUSED
-    input.copy(memory, layout.INPUT, from)
-    const bytes = inflater.inflate(inputBytes, Math.min(output.length - 1, layout.MAX_OUTPUT_BYTES))
-    if (bytes < 0) return REFUSED
-    memory.copy(output, 0, layout.OUTPUT, layout.OUTPUT + bytes)
-    return { bytes, unreadBytes: inflater.unreadBytes() }
-  }
+const REFUSED: CodecStep = { bytes: -1, unreadBytes: 0 }
+/** A body is read in the turn in which it came, or nearly so: there is hardly ever a second one. */
+const MAX_INFLATERS = 4
+
+/** `null`: there is no WebAssembly. */
+let newInflater: (() => InflaterExports) | null | undefined
+/** Of this thread. */
+const inflaters: Inflater[] = []
+
+/**
+ * What `reusedInflate` gives, for less, though data are copied into the memory of an inflater, and out of it unless the
+ * output was borrowed there. `undefined` without WebAssembly.
+ */
+export function wasmInflate(): ReusedCodec | undefined {
+  return freeInflater() && inflate
+}
+
+/**
+ * Memory into which an inflater writes without a copy, as large as any output that it gives; until it is given back
+ * (`giveBackBuffer`). `undefined`: there is none now.
+ */
+export function borrowOutput(): Buffer | undefined {
+  const inflater = freeInflater()
+  if (!inflater) return undefined
+  inflater.isLent = true
+  const output = inflater.memory.subarray(layout.OUTPUT, layout.OUTPUT + layout.MAX_OUTPUT_BYTES + 1)
+  return lendForeign(output, () => {
+    inflater.isLent = false
+  })
+}
+
+function inflate(input: Buffer, from: number, output: Buffer): CodecStep {
+  const inputBytes = input.length - from
+  const ofOutput = inflaters.find(({ isLent, memory }) => isLent && memory.buffer === output.buffer)
+  const inflater = ofOutput ?? freeInflater()
+  if (!inflater || inputBytes > layout.MAX_INPUT_BYTES || output.length === 0) return REFUSED
+  const { memory, exports } = inflater
+  input.copy(memory, layout.INPUT, from)
+  const bytes = exports.inflate(inputBytes, Math.min(output.length - 1, layout.MAX_OUTPUT_BYTES))
+  if (bytes < 0) return REFUSED
+  if (!ofOutput) memory.copy(output, 0, layout.OUTPUT, layout.OUTPUT + bytes)
+  return { bytes, unreadBytes: exports.unreadBytes() }
+}
+
+/** The first that nobody has, since its memory is the likeliest to be in the cache. */
+function freeInflater(): Inflater | undefined {
+  const free = inflaters.find(({ isLent }) => !isLent)
+  if (free || inflaters.length === MAX_INFLATERS) return free
+  if (newInflater === undefined)
+    newInflater = loadWasm<InflaterExports>(new URL('./inflater.wasm', import.meta.url)) ?? null
+  if (!newInflater) return undefined
+  const exports = newInflater()
+  const inflater = { exports, memory: Buffer.from(exports.memory.buffer), isLent: false }
+  inflaters.push(inflater)
+  return inflater
 }
