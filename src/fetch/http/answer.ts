@@ -14,34 +14,37 @@ export interface Request {
   readonly connection: Connection
 }
 
-type Unread = Omit<Exchange, 'body'>
+/** An exchange whose body is still encoded. */
+export type Unread = Omit<Exchange, 'body'>
 
 const noBytes = Buffer.alloc(0)
 
-/** What was received → the outcome of the fetch; at once, unless the body is large or broken. */
-export function outcomeOf(
-  received: Received,
-  { url, startedAt, headers, connection }: Request,
+/** To be made before the connection is left to others. */
+export function unreadExchange(
+  { status, statusText, headers, rawBody, truncated }: Received,
+  { url, startedAt, headers: requestHeaders, connection }: Request,
   durationMs: number,
-  limits: Omit<DecodeLimits, 'maxBytes'>,
-): FetchOutcome | Promise<FetchOutcome> {
+): Unread {
   const { protocol } = connection
-  const exchange: Unread = {
+  return {
     url,
     method: 'GET',
     startedAt,
     durationMs,
     address: connection.opened?.address ?? '',
     protocol,
-    requestHeaders: headersOnTheWire(connection.host, protocol, headers),
-    status: received.status,
-    statusText: received.statusText,
-    headers: received.headers,
-    rawBody: received.rawBody,
-    truncated: received.truncated,
+    requestHeaders: headersOnTheWire(connection.host, protocol, requestHeaders),
+    status,
+    statusText,
+    headers,
+    rawBody,
+    truncated,
   }
-  const encoding = header(received.headers, 'content-encoding')
-  const decoded = decodeBody(received.rawBody, encoding, { maxBytes: received.maxBytes, ...limits })
+}
+
+/** What was received → the outcome of the fetch; at once, unless the body is large or broken. */
+export function outcomeOf(exchange: Unread, limits: DecodeLimits): FetchOutcome | Promise<FetchOutcome> {
+  const decoded = decodeBody(exchange.rawBody, header(exchange.headers, 'content-encoding'), limits)
   return decoded instanceof Promise ? decoded.then((body) => withBody(exchange, body)) : withBody(exchange, decoded)
 }
 

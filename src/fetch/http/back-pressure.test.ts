@@ -30,8 +30,8 @@ describe('back-pressure from storage to connections', () => {
     assert.deepEqual(new Set(arrived), new Set([true]))
     assert.equal(arrived.length, 30)
     assert.equal(held.bytes, 0)
-    // A socket that was filled while it waited may hand over a second piece at once.
-    assert.ok(most <= 4.5 * mib, `${most / mib} MiB`)
+    // A socket that was filled while it waited may hand over a second piece at once, and so may several in one turn.
+    assert.ok(most <= 5 * mib, `${most / mib} MiB`)
     assert.ok(most >= mib)
   })
 

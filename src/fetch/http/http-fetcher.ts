@@ -6,7 +6,7 @@ import type { FetchConfig } from '../config.ts'
 import type { Fetcher } from '../fetcher.ts'
 import { HeldBytes, heldBytesOf } from '../held-bytes.ts'
 import type { FailureCode, FetchOutcome } from '../outcome.ts'
-import { outcomeOf } from './answer.ts'
+import { outcomeOf, unreadExchange } from './answer.ts'
 import { Connections } from './connections.ts'
 import { guardedConnector } from './connector.ts'
 import { Deadlines } from './deadlines.ts'
@@ -42,7 +42,6 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
   const connections = new Connections(config, connector.open)
   const deadlines = new Deadlines(clock)
   const decoding = { maxInflation: config.maxInflation, lane: gate(decodedAtOnce) }
-  const decodingToRead = { ...decoding, givesBodyBack: true }
   const standing = standingHeaders(config)
   const active = new Set<Reception>()
 
@@ -79,14 +78,21 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         }
         const reception = new Reception(config, connection, options, startedAt, clock.now, held, {
           received(received) {
-            const request = { url, startedAt: received.startedAt, headers, connection }
-            const durationMs = clock.now() - received.startedAt - received.pausedMs
-            const outcome = outcomeOf(received, request, durationMs, options?.givesBodyBack ? decodingToRead : decoding)
-            const rawBytes = received.rawBody.length
+            const { startedAt, pausedMs, maxBytes, rawBody } = received
+            const durationMs = clock.now() - startedAt - pausedMs
+            const exchange = unreadExchange(received, { url, startedAt, headers, connection }, durationMs)
             release()
-            resolve(
-              outcome instanceof Promise ? outcome.then((it) => decoded(it, rawBytes)) : decoded(outcome, rawBytes),
-            )
+            // After all that this turn receives: decoding a page, which its reading follows, drives from the processor's
+            // caches what receiving the next one needs.
+            setImmediate(() => {
+              const outcome = outcomeOf(exchange, {
+                ...decoding,
+                maxBytes,
+                givesBodyBack: options?.givesBodyBack === true,
+              })
+              const { length } = rawBody
+              resolve(outcome instanceof Promise ? outcome.then((it) => decoded(it, length)) : decoded(outcome, length))
+            })
           },
           failed(code, detail) {
             // Whether the connection still works is not worth finding out.
