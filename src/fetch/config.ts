@@ -39,7 +39,7 @@ export const fetchConfig = z.strictObject({
     .describe('Bodies received and not yet stored, in all; over it answers wait on their connections'),
   maxHeaderBytes: bytes.default(64 * 1024).describe('Largest head of an answer'),
   maxHeaders: z.number().int().min(1).default(256).describe('Most headers of an answer'),
-  connectionsPerOrigin: z.number().int().min(1).default(32).describe('Connections to one origin at the same time'),
+  connectionsPerOrigin: z.number().int().min(1).default(64).describe('Connections to one origin at the same time'),
   maxIdleConnections: z
     .number()
     .int()

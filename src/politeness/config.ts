@@ -55,7 +55,7 @@ export const politenessConfig = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .describe('Requests to a host at the same time; by default 1, and 32 where the delay is 0'),
+    .describe('Requests to a host at the same time; by default 1, and 64 where the delay is 0'),
   maxGapMs: durationMs
     .default(60_000)
     .describe('A host that throttles or fails is slowed down to one request in this time'),

@@ -36,7 +36,7 @@ test('*.domain speaks for subdomains at any depth, not for the domain, nor for n
 })
 
 test('without delay a host gets more connections, unless they are set', () => {
-  assert.equal(settingsFor('localhost', config).connections, 32)
+  assert.equal(settingsFor('localhost', config).connections, 64)
   assert.equal(settingsFor('localhost', politenessConfig.parse({ delayMs: 0, connections: 2 })).connections, 2)
 })
 

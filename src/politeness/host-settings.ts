@@ -14,7 +14,7 @@ export interface HostSettings {
   readonly circuit: CircuitConfig
 }
 
-const CONNECTIONS_WITHOUT_DELAY = 32
+const CONNECTIONS_WITHOUT_DELAY = 64
 
 /** Each setting comes from the most specific entry that has it: the name, then the longest `*.domain`, then the crawl. */
 export function settingsFor(hostname: string, config: PolitenessConfig): HostSettings {
