@@ -132,9 +132,14 @@ export class PageReader implements Reader {
     const found = links.end()
     if (page?.kind === 'sitemap' || page?.kind === 'feed') return this.#listing(request, outcome, page.kind)
     if (page?.kind === 'pdf' || page?.kind === 'office') return this.#document(request, outcome, page, page.kind)
-    const wall = page && this.#walls.wallIn(outcome.exchange, page, this.#parts.withText)
+    const wall = page && this.#wallIn(outcome.exchange, page, found)
     if (wall) return this.#answerOf(request, outcome, walled(wall))
     return this.#answerOf(request, outcome, { page, found, refused, note: noteOf(page, outcome.exchange) })
+  }
+
+  #wallIn(exchange: Exchange, page: Page<PageText>, { urls }: FoundLinks): Wall | undefined {
+    if (this.#parts.withText) return this.#walls.wallIn(exchange, page)
+    return this.#walls.wallWithoutText(exchange, page, urls.length)
   }
 
   /** A page may send its reader on by its head as well as by `<meta>`. */

@@ -9,18 +9,24 @@ import { hasWallMark, type Wall, wallIn } from './walls.ts'
 
 /** Walls, and the few words of hosts that say the same to everybody, are in small pages. */
 const SMALL_BYTES = 16_384
+/** Walls lead hardly anywhere. */
+const MANY_LINKS = 40
 
 /** Tells walls from content, by a page and by what its host answered before. */
 export class WallWatch {
   readonly #repeated = new RepeatedBodies()
 
-  /** Without text it cannot be told by how little there is of it: then only small pages are looked at. */
-  wallIn({ url, body }: Pick<Exchange, 'url' | 'body'>, page: Page<PageText>, withText: boolean): Wall | undefined {
-    if (!withText && body.length > SMALL_BYTES) return undefined
+  /** Of a page that was read with its text. */
+  wallIn({ url, body }: Pick<Exchange, 'url' | 'body'>, page: Page<PageText>): Wall | undefined {
     const wall = wallIn(body, page)
     if (wall || body.length > SMALL_BYTES || page.text === '') return wall
     const isRepeated = this.#repeated.isWall(hostOf(url), `${page.title}\n${page.text}`, page.text)
     return isRepeated ? { kind: 'blocked', by: 'the same few words for every URL' } : undefined
+  }
+
+  /** Without text it cannot be told by how little there is of it: then only small pages with few links are looked at. */
+  wallWithoutText({ body }: Pick<Exchange, 'body'>, page: Page<PageText>, links: number): Wall | undefined {
+    return body.length > SMALL_BYTES || links > MANY_LINKS ? undefined : wallIn(body, page)
   }
 }
 
@@ -41,6 +47,6 @@ export class UnreadWalls {
     const { url, status, headers, body } = exchange
     if (status !== 200 || (body.length > SMALL_BYTES && !hasWallMark(body))) return undefined
     const contentType = header(headers, 'content-type') ?? ''
-    return this.#watch.wallIn(exchange, parsePage(body, { url, contentType, config: this.#config }), true)
+    return this.#watch.wallIn(exchange, parsePage(body, { url, contentType, config: this.#config }))
   }
 }
