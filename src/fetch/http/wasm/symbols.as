@@ -5,8 +5,9 @@ import { DISTANCES, OUTPUT, SYMBOLS } from './layout'
 /**
  * The symbols of a block, nearly all of the work, as libdeflate reads them: eight bytes loaded at a time; tables whose
  * entries say all about a symbol; up to three bytes written for each load; matches copied by words; one look at both
- * ends for each turn. What changes all the time is in local variables, since these become registers. That is why this is
- * one function, in which some lines stand more than once.
+ * ends for each turn. Whether a byte or a match follows is often foretold wrongly: what either of them needs from the
+ * tables is asked for before, so that it has come when the processor begins anew. What changes all the time is in local
+ * variables, since these become registers. That is why this is one function, in which some lines stand more than once.
  */
 
 /** A distance whose code is not in a sub-table takes up to 21 bits; behind it the next symbol is looked up at once. */
@@ -34,21 +35,27 @@ export function readSymbols(output: usize, outputEnd: usize): usize {
     let before = bits
     bits >>= <u64>entry
     held -= entry
+    let ifByte = symbolAt(bits)
+    let ifMatch = distanceAt(bits)
     if (isLiteral(entry)) {
       store<u8>(out++, <u8>(entry >> 16))
-      entry = symbolAt(bits)
+      entry = ifByte
       before = bits
       bits >>= <u64>entry
       held -= entry
+      ifByte = symbolAt(bits)
+      ifMatch = distanceAt(bits)
       if (isLiteral(entry)) {
         store<u8>(out++, <u8>(entry >> 16))
-        entry = symbolAt(bits)
+        entry = ifByte
         before = bits
         bits >>= <u64>entry
         held -= entry
+        ifByte = symbolAt(bits)
+        ifMatch = distanceAt(bits)
         if (isLiteral(entry)) {
           store<u8>(out++, <u8>(entry >> 16))
-          entry = symbolAt(bits)
+          entry = ifByte
           bits = withNext(bits, held, next)
           next += loadedBytes(held)
           held |= 56
@@ -73,9 +80,10 @@ export function readSymbols(output: usize, outputEnd: usize): usize {
       }
       if (entry & END_OF_BLOCK) break
       if (entry & SPECIAL) return 0
+      ifMatch = distanceAt(bits)
     }
     const length = numberOf(entry, before)
-    entry = load<u32>(<usize>bits & (((1 << DISTANCE_BITS) - 1) << STALE_BITS), DISTANCES)
+    entry = ifMatch
     if (entry & SPECIAL) {
       if (!(entry & SUB_TABLE)) return 0
       bits = withNext(bits, held, next)
@@ -111,6 +119,10 @@ export function readSymbols(output: usize, outputEnd: usize): usize {
   return load<u32>(<usize>bits & (((1 << SYMBOL_BITS) - 1) << STALE_BITS), SYMBOLS)
 }
 
+@inline function distanceAt(bits: u64): u32 {
+  return load<u32>(<usize>bits & (((1 << DISTANCE_BITS) - 1) << STALE_BITS), DISTANCES)
+}
+
 @inline function isLiteral(entry: u32): bool {
   return <i32>entry < 0
 }
@@ -130,26 +142,25 @@ export function readSymbols(output: usize, outputEnd: usize): usize {
   return (~held >> 3) & 7
 }
 
-/** The base of an entry and its extra bits, from the bits before its code was taken. */
+/** The base of an entry and its extra bits, from the bits before its code was taken; both are in the lower half. */
 @inline function numberOf(entry: u32, bits: u64): usize {
-  const codeAndExtra = bits & ((<u64>1 << STALE_BITS << <u64>entry) - (1 << STALE_BITS))
-  return (<usize>entry >> 16) + <usize>(codeAndExtra >> <u64>(entry >> 8))
+  const codeAndExtra = <u32>bits & (((1 << STALE_BITS) << entry) - (1 << STALE_BITS))
+  return (<usize>entry >> 16) + <usize>(codeAndExtra >> (entry >> 8))
 }
 
-/** Repeats what is `distance` before `from` until `to`, and up to 39 bytes more. */
+/** Repeats what is `distance` before `from` until `to`, and up to 63 bytes more. */
 @inline function copyMatch(from: usize, distance: usize, to: usize): void {
   let target = from
   let source = from - distance
-  if (distance >= 8) {
+  if (distance >= 16) {
     // Nearly all matches are shorter: one turn, and no jump to foretell.
     do {
-      store<u64>(target, load<u64>(source))
-      store<u64>(target, load<u64>(source, 8), 8)
-      store<u64>(target, load<u64>(source, 16), 16)
-      store<u64>(target, load<u64>(source, 24), 24)
-      store<u64>(target, load<u64>(source, 32), 32)
-      source += 40
-      target += 40
+      v128.store(target, v128.load(source))
+      v128.store(target, v128.load(source, 16), 16)
+      v128.store(target, v128.load(source, 32), 32)
+      v128.store(target, v128.load(source, 48), 48)
+      source += 64
+      target += 64
     } while (target < to)
   } else if (distance == 1) {
     const bytes = i8x16.splat(load<i8>(source))
@@ -159,10 +170,11 @@ export function readSymbols(output: usize, outputEnd: usize): usize {
     } while (target < to)
   } else {
     // Of each word, only as much as the distance is right; the next word corrects the rest.
+    const step = min<usize>(distance, 8)
     do {
       store<u64>(target, load<u64>(source))
-      source += distance
-      target += distance
+      source += step
+      target += step
     } while (target < to)
   }
 }
