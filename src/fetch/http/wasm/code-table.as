@@ -1,4 +1,4 @@
-import { entryOf, SPECIAL, SUB_TABLE } from './entries'
+import { entryOf, ofSpecial, ofValue, SUB_TABLE } from './entries'
 import { COUNTS, PLACES, SORTED } from './layout'
 
 /**
@@ -31,6 +31,13 @@ export function makeTableOfAny(at: usize, bits: u32, meaningsAt: usize, lengths:
   else if (used == ALL_CODES) fillSubTables(fillTable())
   else return false
   return true
+}
+
+/** In the table that was made last, which has one. */
+export function shortestCode(): u32 {
+  let bits: u32 = 1
+  while (countOf(bits) == 0) bits++
+  return bits
 }
 
 @inline function countOf(length: u32): u32 {
@@ -80,10 +87,10 @@ function countLengths(lengths: usize, symbols: u32): void {
 }
 
 function fillTableOfOne(isSingle: bool): void {
-  const entry = isSingle ? entryOf(nextMeaning(), 1) : SPECIAL
+  const entry = isSingle ? entryOf(nextMeaning(), 1) : ofSpecial(0)
   for (let i: u32 = 0; i < 1 << tableBits; i += 2) {
     store<u32>(entryAt(i), entry)
-    store<u32>(entryAt(i + 1), SPECIAL)
+    store<u32>(entryAt(i + 1), ofSpecial(0))
   }
 }
 
@@ -117,7 +124,7 @@ function fillSubTables(first: u32): void {
         const bits = bitsOfSubTable(rest, left)
         start = end
         end += 1 << bits
-        store<u32>(entryAt(prefix), (start << 16) | SPECIAL | SUB_TABLE | (bits << 8) | tableBits)
+        store<u32>(entryAt(prefix), ofSpecial(SUB_TABLE) | ofValue(start) | (bits << 8) | tableBits)
       }
       const entry = entryOf(nextMeaning(), rest)
       for (let i = start + (code >> tableBits); i < end; i += 1 << rest) store<u32>(entryAt(i), entry)

@@ -1,6 +1,18 @@
 import { bits, drop, refill, take, unreadBytes } from './bits'
-import { makeTable, makeTableOfAny } from './code-table'
-import { CODE_LENGTH_BITS, DISTANCE_BITS, END_OF_BLOCK, LITERAL, numberFrom, SPECIAL, SYMBOL_BITS } from './entries'
+import { makeTable, makeTableOfAny, shortestCode } from './code-table'
+import {
+  CODE_LENGTH_BITS,
+  DISTANCE_BITS,
+  END_OF_BLOCK,
+  ofByte,
+  ofDistance,
+  ofLength,
+  ofSpecial,
+  ofValue,
+  SYMBOL_BITS,
+  valueOf,
+} from './entries'
+import { joinSymbols } from './joined-symbols'
 import {
   CODE_LENGTH_MEANINGS,
   CODE_LENGTHS,
@@ -27,23 +39,35 @@ const CODE_LENGTH_ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10,
 const REPEAT_LAST: u32 = 16
 const FEW_ZEROS: u32 = 17
 
+/** Less input is sooner read than symbols are joined for it. */
+const WORTH_JOINING_BYTES: i32 = 3000
+/** Heads of pages are often sent in blocks of their own. Thousands of small blocks are sent by nobody who means well. */
+const MORE_JOININGS: i32 = 2
+/** While more than so many bytes are unread, symbols are not joined again. */
+let joiningFrom: i32 = 0
+
+/** A new input. */
+export function beginCodes(): void {
+  joiningFrom = unreadBytes() + MORE_JOININGS * WORTH_JOINING_BYTES
+}
+
 export function fillMeanings(): void {
-  for (let byte: u32 = 0; byte < LITERALS; byte++) setMeaning(SYMBOL_MEANINGS, byte, LITERAL | (byte << 16))
-  setMeaning(SYMBOL_MEANINGS, LITERALS, SPECIAL | END_OF_BLOCK)
+  for (let byte: u32 = 0; byte < LITERALS; byte++) setMeaning(SYMBOL_MEANINGS, byte, ofByte(byte))
+  setMeaning(SYMBOL_MEANINGS, LITERALS, ofSpecial(END_OF_BLOCK))
   for (let i: u32 = 0, base: u32 = 3; i < 28; i++) {
     const extraBits: u32 = i < 8 ? 0 : (i - 4) >> 2
-    setMeaning(SYMBOL_MEANINGS, LITERALS + 1 + i, numberFrom(base, extraBits))
+    setMeaning(SYMBOL_MEANINGS, LITERALS + 1 + i, ofLength(base, extraBits))
     base += 1 << extraBits
   }
-  setMeaning(SYMBOL_MEANINGS, MAX_SYMBOLS - 1, numberFrom(MAX_LENGTH, 0))
+  setMeaning(SYMBOL_MEANINGS, MAX_SYMBOLS - 1, ofLength(MAX_LENGTH, 0))
   for (let i: u32 = 0, base: u32 = 1; i < MAX_DISTANCES; i++) {
     const extraBits: u32 = i < 4 ? 0 : (i - 2) >> 1
-    setMeaning(DISTANCE_MEANINGS, i, numberFrom(base, extraBits))
+    setMeaning(DISTANCE_MEANINGS, i, ofDistance(base, extraBits))
     base += 1 << extraBits
   }
-  for (let i = MAX_SYMBOLS; i < FIXED_SYMBOLS; i++) setMeaning(SYMBOL_MEANINGS, i, SPECIAL)
-  for (let i = MAX_DISTANCES; i < FIXED_DISTANCES; i++) setMeaning(DISTANCE_MEANINGS, i, SPECIAL)
-  for (let i: u32 = 0; i < CODE_LENGTH_SYMBOLS; i++) setMeaning(CODE_LENGTH_MEANINGS, i, i << 16)
+  for (let i = MAX_SYMBOLS; i < FIXED_SYMBOLS; i++) setMeaning(SYMBOL_MEANINGS, i, ofSpecial(0))
+  for (let i = MAX_DISTANCES; i < FIXED_DISTANCES; i++) setMeaning(DISTANCE_MEANINGS, i, ofSpecial(0))
+  for (let i: u32 = 0; i < CODE_LENGTH_SYMBOLS; i++) setMeaning(CODE_LENGTH_MEANINGS, i, ofValue(i))
 }
 
 function setMeaning(meanings: usize, symbol: u32, meaning: u32): void {
@@ -71,10 +95,15 @@ export function readCodes(): bool {
 }
 
 function useCodes(symbols: u32, distances: u32): bool {
-  return (
-    makeTableOfAny(SYMBOLS, SYMBOL_BITS, SYMBOL_MEANINGS, LENGTHS, symbols) &&
-    makeTableOfAny(DISTANCES, DISTANCE_BITS, DISTANCE_MEANINGS, LENGTHS + symbols, distances)
-  )
+  if (!makeTableOfAny(SYMBOLS, SYMBOL_BITS, SYMBOL_MEANINGS, LENGTHS, symbols)) return false
+  joinIfWorthwhile(unreadBytes())
+  return makeTableOfAny(DISTANCES, DISTANCE_BITS, DISTANCE_MEANINGS, LENGTHS + symbols, distances)
+}
+
+function joinIfWorthwhile(unread: i32): void {
+  if (unread < WORTH_JOINING_BYTES || unread > joiningFrom) return
+  joiningFrom -= WORTH_JOINING_BYTES
+  joinSymbols(shortestCode())
 }
 
 function readCodeLengthCode(count: u32): bool {
@@ -92,7 +121,7 @@ function readLengths(count: u32): bool {
     refill()
     const entry = load<u32>(CODE_LENGTHS + ((<u32>bits & ((1 << CODE_LENGTH_BITS) - 1)) << 2))
     drop(entry & 0xff)
-    const symbol = entry >> 16
+    const symbol = valueOf(entry)
     if (symbol < REPEAT_LAST) {
       store<u8>(LENGTHS + i++, <u8>symbol)
       continue

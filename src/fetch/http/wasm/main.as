@@ -1,5 +1,5 @@
 import { alignToByte, beginBits, goOnFrom, inputEnd, refill, take, unreadBytes } from './bits'
-import { fillMeanings, readCodes, useFixedCodes } from './codes'
+import { beginCodes, fillMeanings, readCodes, useFixedCodes } from './codes'
 import { INPUT, OUTPUT } from './layout'
 import { readSymbols } from './symbols'
 
@@ -18,6 +18,7 @@ fillMeanings()
  */
 export function inflate(inputBytes: u32, maxOutputBytes: u32): i32 {
   beginBits(INPUT, INPUT + inputBytes)
+  beginCodes()
   const outputEnd: usize = OUTPUT + maxOutputBytes
   let output: usize = OUTPUT
   let isLast = false

@@ -1,13 +1,26 @@
 import { bits as headBits, goOnFrom, held as headHeld, inputEnd, next as headNext } from './bits'
-import { DISTANCE_BITS, END_OF_BLOCK, SPECIAL, STALE_BITS, SUB_TABLE, SYMBOL_BITS } from './entries'
+import {
+  bytesOf,
+  countOfBytes,
+  DISTANCE_BITS,
+  distanceOf,
+  END_OF_BLOCK,
+  lengthOf,
+  NOT_BYTES,
+  SPECIAL,
+  STALE_BITS,
+  SUB_TABLE,
+  SYMBOL_BITS,
+  valueOf,
+} from './entries'
 import { DISTANCES, OUTPUT, SYMBOLS } from './layout'
 
 /**
  * The symbols of a block, nearly all of the work, as libdeflate reads them: eight bytes loaded at a time; tables whose
- * entries say all about a symbol; up to three bytes written for each load; matches copied by words; one look at both
- * ends for each turn. Whether a byte or a match follows is often foretold wrongly: what either of them needs from the
- * tables is asked for before, so that it has come when the processor begins anew. What changes all the time is in local
- * variables, since these become registers. That is why this is one function, in which some lines stand more than once.
+ * entries say all about a symbol, or about two; matches copied by words; one look at both ends for each turn. Whether
+ * bytes or a match follow is often foretold wrongly: what either of them needs from the tables is asked for before, so
+ * that it has come when the processor begins anew. What changes all the time is in local variables, since these become
+ * registers. That is why this is one function, in which some lines stand more than once.
  */
 
 /** A distance whose code is not in a sub-table takes up to 21 bits; behind it the next symbol is looked up at once. */
@@ -31,36 +44,30 @@ export function readSymbols(output: usize, outputEnd: usize): usize {
   held |= 56
   let entry = symbolAt(bits)
   for (;;) {
-    if (out > outputEnd || next > inputLimit) return 0
+    // Beyond one of both, by a single jump.
+    if (<i32>((outputEnd - out) | (inputLimit - next)) < 0) return 0
     let before = bits
     bits >>= <u64>entry
     held -= entry
-    let ifByte = symbolAt(bits)
+    let ifBytes = symbolAt(bits)
     let ifMatch = distanceAt(bits)
-    if (isLiteral(entry)) {
-      store<u8>(out++, <u8>(entry >> 16))
-      entry = ifByte
+    store<u16>(out, bytesOf(entry))
+    out += countOfBytes(entry)
+    if (!(entry & NOT_BYTES)) {
+      entry = ifBytes
       before = bits
       bits >>= <u64>entry
       held -= entry
-      ifByte = symbolAt(bits)
+      ifBytes = symbolAt(bits)
       ifMatch = distanceAt(bits)
-      if (isLiteral(entry)) {
-        store<u8>(out++, <u8>(entry >> 16))
-        entry = ifByte
-        before = bits
-        bits >>= <u64>entry
-        held -= entry
-        ifByte = symbolAt(bits)
-        ifMatch = distanceAt(bits)
-        if (isLiteral(entry)) {
-          store<u8>(out++, <u8>(entry >> 16))
-          entry = ifByte
-          bits = withNext(bits, held, next)
-          next += loadedBytes(held)
-          held |= 56
-          continue
-        }
+      store<u16>(out, bytesOf(entry))
+      out += countOfBytes(entry)
+      if (!(entry & NOT_BYTES)) {
+        entry = ifBytes
+        bits = withNext(bits, held, next)
+        next += loadedBytes(held)
+        held |= 56
+        continue
       }
     }
     if (entry & SPECIAL) {
@@ -69,8 +76,8 @@ export function readSymbols(output: usize, outputEnd: usize): usize {
         before = bits
         bits >>= <u64>entry
         held -= entry
-        if (isLiteral(entry)) {
-          store<u8>(out++, <u8>(entry >> 16))
+        if (!(entry & NOT_BYTES)) {
+          store<u8>(out++, <u8>bytesOf(entry))
           entry = symbolAt(bits)
           bits = withNext(bits, held, next)
           next += loadedBytes(held)
@@ -82,7 +89,7 @@ export function readSymbols(output: usize, outputEnd: usize): usize {
       if (entry & SPECIAL) return 0
       ifMatch = distanceAt(bits)
     }
-    const length = numberOf(entry, before)
+    const length = lengthOf(entry, before)
     entry = ifMatch
     if (entry & SPECIAL) {
       if (!(entry & SUB_TABLE)) return 0
@@ -98,7 +105,7 @@ export function readSymbols(output: usize, outputEnd: usize): usize {
       next += loadedBytes(held)
       held |= 56
     }
-    const distance = numberOf(entry, bits)
+    const distance = distanceOf(entry, bits)
     bits >>= <u64>entry
     held -= entry
     const from = out
@@ -123,14 +130,10 @@ export function readSymbols(output: usize, outputEnd: usize): usize {
   return load<u32>(<usize>bits & (((1 << DISTANCE_BITS) - 1) << STALE_BITS), DISTANCES)
 }
 
-@inline function isLiteral(entry: u32): bool {
-  return <i32>entry < 0
-}
-
 /** Offset in the table of what the bits mean, when `entry` has led to a sub-table. */
 @inline function placeInSubTable(entry: u32, bits: u64): usize {
   const subBits = (<usize>entry >> 8) & 15
-  return ((<usize>entry >> 16) << 2) + (<usize>bits & (((1 << subBits) - 1) << STALE_BITS))
+  return (<usize>valueOf(entry) << 2) + (<usize>bits & (((1 << subBits) - 1) << STALE_BITS))
 }
 
 /** Of `held` only six bits count here: whole entries are taken from it. */
@@ -140,12 +143,6 @@ export function readSymbols(output: usize, outputEnd: usize): usize {
 
 @inline function loadedBytes(held: u32): usize {
   return (~held >> 3) & 7
-}
-
-/** The base of an entry and its extra bits, from the bits before its code was taken; both are in the lower half. */
-@inline function numberOf(entry: u32, bits: u64): usize {
-  const codeAndExtra = <u32>bits & (((1 << STALE_BITS) << entry) - (1 << STALE_BITS))
-  return (<usize>entry >> 16) + <usize>(codeAndExtra >> (entry >> 8))
 }
 
 /** Repeats what is `distance` before `from` until `to`, and up to 63 bytes more. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deflateRawSync, gzipSync } from 'node:zlib'
+import { constants, deflateRawSync, gzipSync } from 'node:zlib'
 import { inflateConformance } from '../../../inflate.conformance.ts'
 import { giveBackBuffer } from '../../body-buffers.ts'
 import { decodeBody } from '../decode-body.ts'
@@ -36,6 +36,18 @@ test('an input that ends early is refused, though what was inflated before lies 
   const whole = deflateRawSync(Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251)))
   assert.equal(inflate(whole, 0, output).bytes, 5000)
   for (let end = 0; end < whole.length; end++) assert.equal(inflate(whole.subarray(0, end), 0, output).bytes, -1)
+})
+
+test('many small blocks and then large ones are given, with symbols joined for some of them only', () => {
+  const output = Buffer.alloc(MAX_OUTPUT_BYTES)
+  const words = Array.from({ length: 9000 }, (_, i) => `<p class="c${i % 7}">${(i * 2654435761) % 65521}</p>`).join('')
+  const sizes = Array.from({ length: 60 }, (_, i) => (i < 40 ? 900 : 40_000))
+  const pieces = sizes.map((size, i) => Buffer.from(words.slice(i * 900, i * 900 + size)))
+  const plain = Buffer.concat(pieces)
+  const blocks = pieces.map((piece) => deflateRawSync(piece, { finishFlush: constants.Z_SYNC_FLUSH }))
+  const input = Buffer.concat([...blocks, deflateRawSync('')])
+  assert.deepEqual(inflate(input, 0, output), { bytes: plain.length, unreadBytes: 0 })
+  assert.ok(output.subarray(0, plain.length).equals(plain))
 })
 
 test('inputs without an end are read once', () => {

@@ -27,7 +27,7 @@ let newInflater: (() => InflaterExports) | null | undefined
 const inflaters: Inflater[] = []
 
 /**
- * What `reusedInflate` gives, for less, though data are copied into the memory of an inflater, and out of it unless the
+ * What `reusedInflate` gives, for a quarter less, though data are copied into the memory of an inflater, and out of it unless the
  * output was borrowed there. `undefined` without WebAssembly.
  */
 export function wasmInflate(): ReusedCodec | undefined {
