@@ -1,5 +1,6 @@
 import type { Header } from '../fetch/outcome.ts'
 import { header } from '../fetch/outcome.ts'
+import { hostOf, pathOf } from '../url/keys.ts'
 import type { KeptExchange } from './archive.ts'
 
 /**
@@ -10,10 +11,10 @@ const RENAMED = 'X-Archive-Orig-'
 const BODILESS = new Set([204, 304])
 
 export function requestHead(exchange: KeptExchange): Buffer {
-  const { pathname, search, host } = new URL(exchange.url)
-  const named = exchange.requestHeaders.some(([name]) => name.toLowerCase() === 'host')
-  const headers: readonly Header[] = named ? exchange.requestHeaders : [['Host', host], ...exchange.requestHeaders]
-  return headBytes(`${exchange.method} ${pathname}${search} HTTP/1.1`, headers)
+  const { url, method, requestHeaders } = exchange
+  const named = requestHeaders.some(([name]) => name.toLowerCase() === 'host')
+  const headers: readonly Header[] = named ? requestHeaders : [['Host', hostOf(url)], ...requestHeaders]
+  return headBytes(`${method} ${pathOf(url)} HTTP/1.1`, headers)
 }
 
 export function responseHead(exchange: KeptExchange): Buffer {

@@ -58,6 +58,11 @@ describe('a WARC record', () => {
     assert.equal(record.text, 'GET /a?b=1 HTTP/1.1\r\nHost: example.test\r\nAccept: */*\r\n\r\n')
   })
 
+  it('of a request has its path as it was sent, with the mark of an empty query', () => {
+    const { text } = parsed(requestRecord(exchangeOf('/a/b?', 'hello'), ids))
+    assert.equal(text.split('\r\n', 1)[0], 'GET /a/b? HTTP/1.1')
+  })
+
   it('of a revisit names the profile, the original and where it lies, and has no body', () => {
     const exchange = exchangeOf('/copy', 'hello')
     const place = { file: '2025-01-31/x.warc.gz', offset: 77, length: 99 }

@@ -114,7 +114,13 @@ export function revisitRecord(
   )
 }
 
-export const warcDate = (at: number): string => new Date(at).toISOString()
+/** Of the last moment, for which each exchange asks three times. */
+let lastDate = { at: Number.NaN, text: '' }
+
+export function warcDate(at: number): string {
+  if (lastDate.at !== at) lastDate = { at, text: new Date(at).toISOString() }
+  return lastDate.text
+}
 
 /**
  * With a body there is no block digest: it would hash the body once more, which the payload digest has done and which the
