@@ -30,14 +30,66 @@ export const SPACE: u32 = 0x20
   return byte - 0x41 < 26 ? byte | 0x20 : byte
 }
 
-/** The next such byte before `end`, or `end`. Reads up to 15 bytes beyond it. */
+/** The next such byte before `end`, which is that of the document, or `end`. */
 export function find(byte: u32, from: usize, end: usize): usize {
   const wanted = i8x16.splat(<i8>byte)
-  for (let at = from; at < end; at += 16) {
-    const mask = i8x16.bitmask(i8x16.eq(v128.load(at), wanted))
-    if (mask != 0) return min(at + ctz(mask), end)
+  for (let at = from; at < end; at += 64) {
+    const mask = equal64(v128.load(at), v128.load(at, 16), v128.load(at, 32), v128.load(at, 48), wanted)
+    if (mask != 0) return at + <usize>ctz(mask)
   }
   return end
+}
+
+/** A bit for each of 64 bytes, here those that are equal. */
+@inline export function equal64(a: v128, b: v128, c: v128, d: v128, wanted: v128): u64 {
+  return bits64(i8x16.eq(a, wanted), i8x16.eq(b, wanted), i8x16.eq(c, wanted), i8x16.eq(d, wanted))
+}
+
+@inline export function bits64(a: v128, b: v128, c: v128, d: v128): u64 {
+  const low = <u32>i8x16.bitmask(a) | (<u32>i8x16.bitmask(b) << 16)
+  const high = <u32>i8x16.bitmask(c) | (<u32>i8x16.bitmask(d) << 16)
+  return <u64>low | (<u64>high << 32)
+}
+
+/** Is it a byte of the table? There, at the place of its low half, stands the one byte that has this half. */
+@inline export function isOneOf(bytes: v128, table: v128, lowHalves: v128): v128 {
+  return i8x16.eq(bytes, i8x16.swizzle(table, v128.and(bytes, lowHalves)))
+}
+
+@inline export function oneOf64(a: v128, b: v128, c: v128, d: v128, table: v128): u64 {
+  const low = lowHalves()
+  return bits64(isOneOf(a, table, low), isOneOf(b, table, low), isOneOf(c, table, low), isOneOf(d, table, low))
+}
+
+/** In memory, because the engine takes several instructions to make a vector of a constant, at each place. */
+const VECTORS: usize = memory.data<u8>([
+  0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0x09, 0x0a, 0, 0x0c, 0x0d, 0x3e, 0x2f,
+  0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0x09, 0x0a, 0, 0x0c, 0x0d, 0, 0,
+  0x0f, 0x22, 0x3d, 0x3e,
+], 16)
+
+@inline export function nameEnds(): v128 {
+  return v128.load(VECTORS)
+}
+
+@inline export function whiteSpace(): v128 {
+  return v128.load(VECTORS, 16)
+}
+
+@inline export function lowHalves(): v128 {
+  return v128.load_splat<u8>(VECTORS, 32)
+}
+
+@inline export function doubleQuotes(): v128 {
+  return v128.load_splat<u8>(VECTORS, 33)
+}
+
+@inline export function equalsSigns(): v128 {
+  return v128.load_splat<u8>(VECTORS, 34)
+}
+
+@inline export function closingSigns(): v128 {
+  return v128.load_splat<u8>(VECTORS, 35)
 }
 
 export function sameBytes(a: usize, b: usize, length: usize): bool {

@@ -7,7 +7,7 @@
 export const CELLS = 0x100
 /** By tag number: the flags of `tags.ts`, 2 bytes each. */
 export const TAG_FLAGS = 0x400
-/** Names of `tags.ts` and `attributes.ts`, 16 bytes each, filled up with zeros, and hash tables of their numbers. */
+/** Names of `tags.ts` and `attributes.ts`, 16 bytes each, filled up with zeros, and hash tables of the numbers of long ones. */
 export const TAG_SLOTS = 0x800
 export const TAG_NAMES = 0x1000
 export const ATTRIBUTE_SLOTS = 0x2000
@@ -38,8 +38,11 @@ export const BIT_COUNTS = 0x5e00
 export const COUNTED = 0x7000
 /** Constants of the compiler. */
 export const STATICS = 0xf000
+/** Hash tables of short names with their numbers, 8 bytes each. */
+export const SHORT_TAGS = 0x10000
+export const SHORT_ATTRIBUTES = 0x12000
 /** The document; behind it, made to its measure, what the pass writes. */
-export const INPUT = 0x10000
+export const INPUT = 0x14000
 
 /** Numbers in `CELLS`. */
 export const TEXT_AT = 0

@@ -1,4 +1,6 @@
-import { byteAt, EXCLAMATION, GREATER_THAN, isLetter, isSpace, LESS_THAN, QUESTION, SLASH } from './bytes'
+import {
+  byteAt, EXCLAMATION, GREATER_THAN, isLetter, isSpace, LESS_THAN, oneOf64, QUESTION, SLASH, whiteSpace,
+} from './bytes'
 import { endForeign, isForeignInside, isForeignTouched, resetForeign, startForeign } from './foreign'
 import {
   ALL_LINKS, ATTRIBUTES_WANTED, CELLS, HREFS_AT, HREFS_BYTES, INPUT, KIND_A, KIND_AREA, KIND_FRAME, KIND_IFRAME,
@@ -8,12 +10,13 @@ import {
   addForeignLink, addLink, addReference, endLabel, hashBytes, hrefsBytes, labelFromDocument, linkCount, resetLabels,
   resetLinks, startLabel,
 } from './links'
+import { tagNamed } from './names'
 import { depth, endElement, refuses, resetOpenElements, startElement } from './open-elements'
 import { Attribute, BLOCK, NO_FRAMESET, RAW, RCDATA, SPACE, Tag, UNSEEN } from './tables'
-import { addText, breakLine, labelEnd, partWords, resetText } from './text'
+import { addBlank, addRawText, addTextToken, breakLine, labelEnd, partWords, resetText } from './text'
 import {
-  afterDeclaration, afterGreaterThan, ALL, cdataEnd, has, HIDDEN_ONLY, NONE, present, rawTextEnd, readAttributes,
-  readTagName, scriptEnd, selfClosing, tag, textTokenEnd, valueEnd, valueIs, valueStart,
+  afterDeclaration, afterGreaterThan, ALL, cdataEnd, has, HIDDEN_ONLY, NONE, present, rawTextEnd, readAttributes, scriptEnd,
+  selfClosing, tagNameEnd, textTokenEnd, valueEnd, valueIs, valueStart,
 } from './tokenizer'
 
 /**
@@ -38,6 +41,8 @@ let hashesAt: usize = 0
 let hrefsAt: usize = 0
 let maxLinks: u32 = 0
 
+/** Of the last start tag. */
+let tag = 0
 let withText: bool = false
 let templates = 0
 let mayBeFrameset: bool = true
@@ -48,9 +53,12 @@ let hiddenDepth = NOT_HIDDEN
 let rawIn = 0
 let isJsonLd: bool = false
 
+/** Zeros behind the document, so that no search needs to ask where in its last 64 bytes the document ends. */
+const BEHIND = 96
+
 /** Makes room for a document and all that can come of it. False: there is none. */
 export function prepare(length: u32, maxRecords: u32): bool {
-  const padded = (length + 63) & ~31
+  const padded = (length + BEHIND + 31) & ~31
   maxLinks = maxRecords
   stackAt = INPUT + padded
   // The shortest tag has three bytes. References may stand for more bytes than they have, by a fifth at most.
@@ -65,7 +73,7 @@ export function prepare(length: u32, maxRecords: u32): bool {
 
 export function readPage(length: u32, options: i32, maxTextBytes: u32, maxLabelBytes: u32): void {
   const end = INPUT + length
-  memory.fill(end, 0, 32)
+  memory.fill(end, 0, BEHIND)
   withText = (options & WITH_TEXT) != 0
   templates = rawIn = 0
   mayBeFrameset = true
@@ -98,26 +106,35 @@ export function readPage(length: u32, options: i32, maxTextBytes: u32, maxLabelB
 function readTokens(end: usize): void {
   let at: usize = INPUT
   while (at < end) {
-    if (byteAt(at) != LESS_THAN) {
-      at = readText(at, end)
-      continue
-    }
-    const byte = byteAt(at + 1)
-    if (isLetter(byte)) {
-      at = readStartTag(at + 1, end)
+    const open = at + blankBytes(at)
+    const isEnd = byteAt(open + 1) == SLASH
+    const nameAt = open + 1 + <usize>isEnd
+    if (byteAt(open) == LESS_THAN && isLetter(byteAt(nameAt))) {
+      if (open != at && isSeen()) addBlank()
+      const nameEnd = tagNameEnd(open, end)
+      const name = tagNamed(nameAt, nameEnd)
+      at = isEnd ? readEndTag(name, nameEnd, end) : readStartTag(name, nameEnd, end)
       if (at == 0) return
       if (rawIn != 0) at = readRawText(at, end)
-    } else if (byte == SLASH) {
-      const first = byteAt(at + 2)
-      if (isLetter(first)) {
-        at = readEndTag(at + 2, end)
-        if (at == 0) return
-      } else if (at + 2 >= end) at = readText(at, end)
-      else at = first == GREATER_THAN ? at + 3 : afterGreaterThan(at + 2, end)
-    } else if (byte == EXCLAMATION) {
-      at = isCdata(at + 2) ? readCdata(at + 9, end) : afterDeclaration(at + 2, end)
-    } else at = byte == QUESTION ? afterGreaterThan(at + 2, end) : readText(at, end)
+    } else at = byteAt(at) == LESS_THAN ? readOddMarkup(at, end) : readText(at, end)
   }
+}
+
+/** White space from here on, up to 64 bytes: what mostly stands between two tags. */
+@inline function blankBytes(at: usize): usize {
+  const blank = oneOf64(v128.load(at), v128.load(at, 16), v128.load(at, 32), v128.load(at, 48), whiteSpace())
+  return <usize>ctz(~blank)
+}
+
+/** `<` without the name of a tag behind it. */
+function readOddMarkup(at: usize, end: usize): usize {
+  const byte = byteAt(at + 1)
+  if (byte == SLASH) {
+    if (at + 2 >= end) return readText(at, end)
+    return byteAt(at + 2) == GREATER_THAN ? at + 3 : afterGreaterThan(at + 2, end)
+  }
+  if (byte == EXCLAMATION) return isCdata(at + 2) ? readCdata(at + 9, end) : afterDeclaration(at + 2, end)
+  return byte == QUESTION ? afterGreaterThan(at + 2, end) : readText(at, end)
 }
 
 function isCdata(at: usize): bool {
@@ -126,19 +143,24 @@ function isCdata(at: usize): bool {
 
 function readCdata(from: usize, end: usize): usize {
   const close = cdataEnd(from, end)
-  text(from, close, false)
+  if (isSeen()) addRawText(from, close, false)
+  noteText(from, close)
   return close == end ? end : close + 3
 }
 
 function readText(from: usize, end: usize): usize {
-  const after = textTokenEnd(from, end)
-  text(from, after, true)
+  const after = isSeen() ? addTextToken(from, end) : textTokenEnd(from, end)
+  noteText(from, after)
   return after
 }
 
-function text(from: usize, to: usize, references: bool): void {
+/** Is what stands here part of the visible text? */
+@inline function isSeen(): bool {
+  return withText && templates == 0 && !isFrameset && hiddenDepth == NOT_HIDDEN
+}
+
+@inline function noteText(from: usize, to: usize): void {
   if (mayBeFrameset && !isBlank(from, to)) mayBeFrameset = false
-  if (withText && templates == 0 && !isFrameset && hiddenDepth == NOT_HIDDEN) addText(from, to, references)
 }
 
 function isBlank(from: usize, to: usize): bool {
@@ -154,7 +176,7 @@ function readRawText(from: usize, end: usize): usize {
   if (element == Tag.title || (element == Tag.script && isJsonLd))
     hostRawText(element, <i32>(from - INPUT), <i32>(after - INPUT))
   const isShown = element == Tag.textarea || element == Tag.xmp || element == Tag.plaintext
-  if (isShown && withText && !isFrameset && hiddenDepth == NOT_HIDDEN) addText(from, after, (flagsOf(element) & RCDATA) != 0)
+  if (isShown && isSeen()) addRawText(from, after, (flagsOf(element) & RCDATA) != 0)
   return after
 }
 
@@ -167,8 +189,8 @@ function endOfRaw(element: i32, from: usize, end: usize): usize {
   return rawTextEnd(from, end, name, length)
 }
 
-function readEndTag(from: usize, end: usize): usize {
-  const after = readAttributes(readTagName(from, end), end, NONE)
+function readEndTag(tag: i32, nameEnd: usize, end: usize): usize {
+  const after = readAttributes(nameEnd, end, NONE)
   if (after == 0) return 0
   if (isForeignTouched()) endForeign(tag)
   if (tag == Tag.template && templates > 0) templates--
@@ -186,9 +208,9 @@ function readEndTag(from: usize, end: usize): usize {
   else if ((flags & SPACE) != 0) partWords()
 }
 
-function readStartTag(from: usize, end: usize): usize {
-  const nameEnd = readTagName(from, end)
-  const wanted = load<u8>(ATTRIBUTES_WANTED + tag) != 0 ? ALL : withText ? HIDDEN_ONLY : NONE
+function readStartTag(name: i32, nameEnd: usize, end: usize): usize {
+  tag = name
+  const wanted = load<u8>(ATTRIBUTES_WANTED + name) != 0 ? ALL : withText ? HIDDEN_ONLY : NONE
   const after = readAttributes(nameEnd, end, wanted)
   if (after == 0) return 0
   enterForeign()

@@ -1,5 +1,6 @@
-import { AMPERSAND, SPACE } from './bytes'
+import { AMPERSAND, LESS_THAN, SPACE } from './bytes'
 import { first, readReference, second, writeUtf8 } from './references'
+import { isMarkup, textTokenEnd } from './tokenizer'
 
 /**
  * The twin of `text.ts`. It stores sixteen bytes at a time, also where fewer count, so there must be room for them behind
@@ -36,26 +37,38 @@ export function partWords(): void {
   if (endsWithWord()) store<u8>(end++, SPACE)
 }
 
-export function addText(from: usize, to: usize, references: bool): void {
-  if (end >= maxEnd || from >= to) return
+/** White space, which is most of what stands between tags. */
+@inline export function addBlank(): void {
+  if (end < maxEnd) partWords()
+}
+
+/** Text up to the next markup before `to`; answers where it ends. */
+export function addTextToken(from: usize, to: usize): usize {
+  return end < maxEnd ? add(from, to, true, true) : textTokenEnd(from, to)
+}
+
+/** What looks like markup in it is text as well. */
+export function addRawText(from: usize, to: usize, references: bool): void {
+  if (end < maxEnd) add(from, to, references, false)
+}
+
+function add(from: usize, to: usize, references: bool, endsAtMarkup: bool): usize {
   let at = from
-  // Most texts are white space between tags, or begin with it.
-  if (<u32>load<u8>(at) - 1 < SPACE) {
-    at = addSpace(at, to)
-    if (at >= to) return
-  }
-  for (;;) {
+  // Most texts begin with white space.
+  if (<u32>load<u8>(at) - 1 < SPACE) at = addSpace(at, to)
+  while (at < to) {
     at = copyWords(at, to)
-    if (at >= to) return
+    if (at >= to) break
     const byte = <u32>load<u8>(at)
+    if (byte == LESS_THAN && endsAtMarkup && isMarkup(at, to)) return at
     at = byte <= SPACE && byte != 0 ? addSpace(at, to) : addUnusual(at, to, references)
-    if (at >= to) return
   }
+  return to
 }
 
 /**
- * Copies up to a byte that needs thought: white space other than a lone space, NUL, `&`, or what may be a no-break space
- * (two bytes).
+ * Copies up to a byte that needs thought: white space other than a lone space, NUL, `&`, `<`, or what may be a no-break
+ * space (two bytes).
  */
 @inline function copyWords(from: usize, to: usize): usize {
   let at = from
@@ -66,9 +79,8 @@ export function addText(from: usize, to: usize, references: bool): void {
     const spaces = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(0x20)))
     const leads = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>0xc2)))
     const noBreaks = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>0xa0)))
-    const others = i8x16.bitmask(
-      v128.or(i8x16.lt_u(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x26))),
-    )
+    const signs = v128.or(i8x16.eq(bytes, i8x16.splat(0x26)), i8x16.eq(bytes, i8x16.splat(0x3c)))
+    const others = i8x16.bitmask(v128.or(i8x16.lt_u(bytes, i8x16.splat(0x20)), signs))
     let trouble = others | (spaces & ((spaces << 1) | i32(isParted))) | (leads & ((noBreaks >> 1) | 0x8000))
     const left = to - at
     if (left < 16) trouble |= 1 << <i32>left

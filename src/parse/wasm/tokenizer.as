@@ -1,13 +1,13 @@
 import {
-  byteAt, classOf, DASH, EQUALS, EXCLAMATION, find, GREATER_THAN, hasText, isLetter, isSpace, LESS_THAN, QUESTION, SLASH,
+  bits64, byteAt, classOf, closingSigns, DASH, doubleQuotes, equal64, EQUALS, equalsSigns, EXCLAMATION, find, GREATER_THAN,
+  hasText, isLetter, isOneOf, isSpace, LESS_THAN, lowHalves, nameEnds, oneOf64, QUESTION, SLASH,
 } from './bytes'
 import { INPUT, VALUE_ENDS, VALUE_STARTS } from './layout'
-import { attributeNamed, tagNamed } from './names'
-import { Attribute, ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_UNQUOTED, PARTS_ATTRIBUTES } from './tables'
+import { attributeNamed } from './names'
+import { Attribute, ENDS_UNQUOTED, PARTS_ATTRIBUTES } from './tables'
 
 /** The twin of the tokenizer states of `scanner.ts` and `raw-text.ts`: tags with their attributes, and where things end. */
 
-export let tag: i32 = 0
 export let selfClosing: bool = false
 /** A bit for each attribute that is there; the places of their values are in `VALUE_STARTS` and `VALUE_ENDS`. */
 export let present: u32 = 0
@@ -29,16 +29,81 @@ export const ALL = 2
   return INPUT + load<u32>(VALUE_ENDS + attribute * 4)
 }
 
-/** Reads the name of a tag from its first letter and answers the place behind it. */
-export function readTagName(from: usize, end: usize): usize {
-  const after = nameEnd(from, end, ENDS_TAG_NAME)
-  tag = tagNamed(from, after)
-  return after
+/** The place behind the name of the tag that begins here, with or without a slash: its first letter needs not be looked at. */
+@inline export function tagNameEnd(open: usize, end: usize): usize {
+  for (let at = open + 2; at < end; at += 16) {
+    const mask = i8x16.bitmask(isOneOf(v128.load(at), nameEnds(), lowHalves()))
+    if (mask != 0) return at + ctz(mask)
+  }
+  return end
 }
 
 /** From behind the name: the place behind the tag's `>`, or 0 when it has none. */
-export function readAttributes(from: usize, end: usize, wanted: i32): usize {
+@inline export function readAttributes(from: usize, end: usize, wanted: i32): usize {
   present = 0
+  if (byteAt(from) == GREATER_THAN) {
+    selfClosing = false
+    return from + 1
+  }
+  const after = wanted == ALL ? 0 : passAttributes(from, end, wanted == HIDDEN_ONLY)
+  return after == 0 ? readEachAttribute(from, end, wanted) : after
+}
+
+/**
+ * The same for attributes that nobody wants, as long as all are written `name="value"` or without a value; else 0. Then an `=`
+ * outside of quotes stands behind a name and before a quote, and no other quote begins a value.
+ */
+function passAttributes(from: usize, end: usize, mayHide: bool): usize {
+  let quoted: u64 = 0
+  let equalsBefore: u64 = 0
+  let partsBefore: u64 = 0
+  let lettersBefore: u64 = 0
+  for (let at = from; at < end; at += 64) {
+    const a = v128.load(at)
+    const b = v128.load(at, 16)
+    const c = v128.load(at, 32)
+    const d = v128.load(at, 48)
+    const quotes = equal64(a, b, c, d, doubleQuotes())
+    const inside = oddOnes(quotes) ^ quoted
+    const closes = equal64(a, b, c, d, closingSigns()) & ~inside
+    const equals = equal64(a, b, c, d, equalsSigns()) & ~inside
+    const parts = oneOf64(a, b, c, d, nameEnds()) | quotes
+    let odd = ((equals << 1) | equalsBefore) ^ (quotes & inside)
+    odd |= equals & ((parts << 1) | partsBefore)
+    if (mayHide) {
+      // `hidden` has two in a row, and hardly any other name does.
+      const letters = bits64(isLetterD(a), isLetterD(b), isLetterD(c), isLetterD(d))
+      odd |= letters & ((letters << 1) | lettersBefore) & ~inside
+      lettersBefore = letters >> 63
+    }
+    if ((odd & ((closes & -closes) - 1)) != 0) return 0
+    if (closes != 0) {
+      const close = at + <usize>ctz(closes)
+      selfClosing = byteAt(close - 1) == SLASH
+      return close + 1
+    }
+    quoted = <u64>(<i64>inside >> 63)
+    equalsBefore = equals >> 63
+    partsBefore = parts >> 63
+  }
+  return 0
+}
+
+@inline function isLetterD(bytes: v128): v128 {
+  return i8x16.eq(v128.or(bytes, i8x16.splat(0x20)), i8x16.splat(0x64))
+}
+
+/** From each first, third… bit that is set up to the one before the next. */
+@inline function oddOnes(bits: u64): u64 {
+  let sums = bits ^ (bits << 1)
+  sums ^= sums << 2
+  sums ^= sums << 4
+  sums ^= sums << 8
+  sums ^= sums << 16
+  return sums ^ (sums << 32)
+}
+
+function readEachAttribute(from: usize, end: usize, wanted: i32): usize {
   let at = from
   while (at < end) {
     let slashAt: usize = 0
@@ -52,7 +117,7 @@ export function readAttributes(from: usize, end: usize, wanted: i32): usize {
       return at + 1
     }
     const nameStart = at
-    const behindName = nameEnd(at + 1, end, ENDS_ATTRIBUTE_NAME)
+    const behindName = attributeNameEnd(at + 1, end)
     at = behindName
     while (at < end && isSpace(byteAt(at))) at++
     let valueStart = behindName
@@ -80,22 +145,11 @@ export function readAttributes(from: usize, end: usize, wanted: i32): usize {
   return 0
 }
 
-/** Names end at white space, `>`, `/` and, those of attributes, `=`; other control characters are part of them. */
-@inline function nameEnd(from: usize, end: usize, ends: u32): usize {
-  let at = from
-  while (at < end) {
+@inline function attributeNameEnd(from: usize, end: usize): usize {
+  for (let at = from; at < end; at += 16) {
     const bytes = v128.load(at)
-    const signs = v128.or(i8x16.eq(bytes, i8x16.splat(0x3d)), i8x16.eq(bytes, i8x16.splat(0x3e)))
-    const parts = v128.or(i8x16.le_u(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x2f)))
-    const mask = i8x16.bitmask(v128.or(signs, parts))
-    if (mask == 0) {
-      at += 16
-      continue
-    }
-    at += ctz(mask)
-    if (at >= end) return end
-    if ((classOf(byteAt(at)) & ends) != 0) return at
-    at++
+    const mask = i8x16.bitmask(v128.or(isOneOf(bytes, nameEnds(), lowHalves()), i8x16.eq(bytes, equalsSigns())))
+    if (mask != 0) return at + ctz(mask)
   }
   return end
 }
@@ -116,12 +170,15 @@ export function valueIs(attribute: i32, text: string): bool {
 export function textTokenEnd(from: usize, end: usize): usize {
   for (let at = from + 1; at < end; at++) {
     at = find(LESS_THAN, at, end)
-    if (at + 1 >= end) return end
-    const byte = byteAt(at + 1)
-    if (isLetter(byte) || byte == EXCLAMATION || byte == QUESTION) return at
-    if (byte == SLASH && at + 2 < end) return at
+    if (isMarkup(at, end)) return at
   }
   return end
+}
+
+/** Does markup begin with this `<`? */
+@inline export function isMarkup(at: usize, end: usize): bool {
+  const byte = byteAt(at + 1)
+  return isLetter(byte) || byte == EXCLAMATION || byte == QUESTION || (byte == SLASH && at + 2 < end)
 }
 
 export function afterGreaterThan(from: usize, end: usize): usize {
