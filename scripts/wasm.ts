@@ -108,7 +108,21 @@ function scannerTables(): string {
     namespace('Tag', tags.Tag),
     namespace('Attribute', Attribute),
     `export const HIGH_CONTROLS: usize = memory.data<u16>([${HIGH_CONTROLS}])`,
+    `export const HIGH_HALVES: usize = memory.data<u8>([${halves((half) => (half < 8 ? 1 << half : 0))}], 16)`,
+    `export const PLAIN_LOW_HALVES: usize = memory.data<u8>([${halves(plainHighHalves)}], 16)`,
   ].join('\n')
+}
+
+function halves(of: (half: number) => number): number[] {
+  return Array.from({ length: 16 }, (_, half) => of(half))
+}
+
+/** A bit for each upper half with which this lower one makes a byte that is plain in URLs. */
+function plainHighHalves(low: number): number {
+  let bits = 0
+  for (let high = 0; high < 8; high++)
+    if ((classes.byteClasses[high * 16 + low]! & classes.PLAIN_IN_URL) !== 0) bits |= 1 << high
+  return bits
 }
 
 /** Those members that are numbers. */

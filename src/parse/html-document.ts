@@ -9,8 +9,10 @@ export interface HtmlOptions {
   readonly config: ParseConfig
   /** Also links that ask not to be followed. */
   readonly allLinks: boolean
-  /** Visible text, text of links and JSON-LD. */
+  /** Visible text and JSON-LD. */
   readonly withText: boolean
+  /** Texts of links, beside the visible text; default true. */
+  readonly withLabels?: boolean
   /** Open Graph and JSON-LD as such; default true. */
   readonly withData?: boolean
 }

@@ -9,7 +9,7 @@ import { VisibleText } from './visible-text.ts'
 
 /** Reads a document once and hands each token to those who want it. */
 export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
-  const { config, allLinks, withText } = options
+  const { config, allLinks, withText, withLabels = true } = options
   const scanner = new Scanner(bytes, attributesWanted)
   const links = new LinkCollector(scanner, config, allLinks)
   const metadata = new MetadataCollector(scanner, config, withText, options.withData)
@@ -35,7 +35,7 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
         // Behind a frameset nothing but frames counts, and without one no frame does.
         const link = isFrameset === (tag === Tag.frame) ? links.start() : undefined
         metadata.start()
-        if (text !== undefined && link !== undefined) text.linkStart(link)
+        if (withLabels && text !== undefined && link !== undefined) text.linkStart(link)
       }
       if (text === undefined) continue
       text.start()

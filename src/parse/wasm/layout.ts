@@ -92,3 +92,4 @@ export const LABEL_IN_DOCUMENT = 256
 /** Options of a pass. */
 export const WITH_TEXT = 1
 export const ALL_LINKS = 2
+export const WITH_LABELS = 4

@@ -21,7 +21,7 @@ export interface Host {
 }
 
 export interface ReadLimits {
-  /** `WITH_TEXT`, `ALL_LINKS`. */
+  /** `WITH_TEXT`, `ALL_LINKS`, `WITH_LABELS`. */
   readonly options: number
   readonly maxTextBytes: number
   readonly maxLabelBytes: number

@@ -4,7 +4,8 @@ import {
 import { endForeign, isForeignInside, isForeignTouched, resetForeign, startForeign } from './foreign'
 import {
   ALL_LINKS, ATTRIBUTES_WANTED, CELLS, HREFS_AT, HREFS_BYTES, INPUT, KIND_A, KIND_AREA, KIND_FRAME, KIND_IFRAME,
-  KIND_REFRESH, LINK_COUNT, LINK_NUMBERS, LINKS_AT, TAG_FLAGS, TAG_NAMES, TEXT_AT, TEXT_BYTES, WITH_TEXT,
+  KIND_REFRESH, LINK_COUNT, LINK_NUMBERS, LINKS_AT, TAG_FLAGS, TAG_NAMES, TEXT_AT, TEXT_BYTES,
+  WITH_LABELS, WITH_TEXT,
 } from './layout'
 import {
   addForeignLink, addLink, addReference, endLabel, hashBytes, hrefsBytes, labelFromDocument, linkCount, resetLabels,
@@ -44,6 +45,7 @@ let maxLinks: u32 = 0
 /** Of the last start tag. */
 let tag = 0
 let withText: bool = false
+let withLabels: bool = false
 let templates = 0
 let mayBeFrameset: bool = true
 let isFrameset: bool = false
@@ -75,6 +77,7 @@ export function readPage(length: u32, options: i32, maxTextBytes: u32, maxLabelB
   const end = INPUT + length
   memory.fill(end, 0, BEHIND)
   withText = (options & WITH_TEXT) != 0
+  withLabels = (options & WITH_LABELS) != 0
   templates = rawIn = 0
   mayBeFrameset = true
   isFrameset = isForeign = isJsonLd = false
@@ -262,7 +265,7 @@ function element(): void {
   const takesLinks = isFrameset == (tag == Tag.frame)
   if (tag == Tag.a) {
     const link = takesLinks ? reference(KIND_A, Attribute.href) : 0
-    if (link != 0 && withText) startLabel(link)
+    if (link != 0 && withLabels) startLabel(link)
   } else if (tag == Tag.area) {
     if (takesLinks) reference(KIND_AREA, Attribute.href)
   } else if (tag == Tag.iframe) {

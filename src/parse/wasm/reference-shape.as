@@ -1,6 +1,6 @@
-import { byteAt, classOf, DASH, QUESTION, SLASH } from './bytes'
+import { byteAt, DASH, firstBits, QUESTION, SLASH } from './bytes'
 import {
-  ABSOLUTE, FROM_FOLDER, FROM_ORIGIN, FROM_PATH, FROM_QUERY, FROM_SCHEME, NOT_PLAIN, PLAIN_IN_URL,
+  ABSOLUTE, FROM_FOLDER, FROM_ORIGIN, FROM_PATH, FROM_QUERY, FROM_SCHEME, HIGH_HALVES, NOT_PLAIN, PLAIN_LOW_HALVES,
 } from './tables'
 
 /** The twin of `reference-shape.ts`. */
@@ -31,14 +31,24 @@ const COLON: u32 = 0x3a
 const PERCENT: u32 = 0x25
 
 function isPlainPath(from: usize, to: usize): bool {
-  let previous: u32 = 0
-  for (let at = from; at < to; at++) {
-    const byte = byteAt(at)
-    if ((classOf(byte) & PLAIN_IN_URL) == 0) return false
-    if (previous == SLASH && (byte == DOT || byte == PERCENT)) return false
-    previous = byte
+  let slashBefore = 0
+  for (let at = from; at < to; at += 16) {
+    const bytes = v128.load(at)
+    const slashes = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(0x2f)))
+    const dots = i8x16.bitmask(v128.or(i8x16.eq(bytes, i8x16.splat(0x2e)), i8x16.eq(bytes, i8x16.splat(0x25))))
+    const trouble = (arePlain(bytes) ^ 0xffff) | (((slashes << 1) | slashBefore) & dots)
+    if ((trouble & firstBits(to - at)) != 0) return false
+    slashBefore = slashes >> 15
   }
   return true
+}
+
+/** A bit for each byte that is plain: one bit in the two tables stands for each upper half of such bytes. */
+@inline function arePlain(bytes: v128): i32 {
+  const low = v128.and(bytes, i8x16.splat(0x0f))
+  const high = v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(0x0f))
+  const plain = v128.and(i8x16.swizzle(v128.load(PLAIN_LOW_HALVES), low), i8x16.swizzle(v128.load(HIGH_HALVES), high))
+  return i8x16.bitmask(i8x16.ne(plain, i8x16.splat(0)))
 }
 
 /** `http` or `https` with `://`: the place behind, or 0. */
