@@ -133,8 +133,10 @@ function constants(members: object): string {
 }
 
 function namespace(name: string, members: Readonly<Record<string, number>>): string {
-  // Names that are no identifiers (`http-equiv`, `class`) are asked for in TypeScript only.
-  const constants = Object.entries(members).filter(([member]) => /^(?!class$)[a-z]\w*$/i.test(member))
+  // Names that are no identifiers (`xml:lang`, `class`) are asked for in TypeScript only.
+  const constants = Object.entries(members)
+    .map(([member, value]): [string, number] => [member.replace('http-equiv', 'httpEquiv'), value])
+    .filter(([member]) => /^(?!class$)[a-z]\w*$/i.test(member))
   return `export namespace ${name} {\n${constants.map(([member, value]) => constant(member, value)).join('\n')}\n}`
 }
 

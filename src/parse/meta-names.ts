@@ -42,7 +42,8 @@ export const OPEN_GRAPH_READ = new Set(['og:title', 'og:description', 'og:locale
 /** Names of directives. */
 export const ROBOTS_NAMES = new Set(['robots', 'orbweaver'])
 
-const table = new NameTable(['', ...KEPT_NAMES, ...OPEN_GRAPH_READ, ...ROBOTS_NAMES])
+/** All of the above. */
+export const metaTable = new NameTable(['', ...KEPT_NAMES, ...OPEN_GRAPH_READ, ...ROBOTS_NAMES])
 
 const AMPERSAND = 0x26
 const SPACE = 0x20
@@ -56,5 +57,5 @@ export function metaNameBetween(bytes: Uint8Array, start: number, end: number): 
     const byte = bytes[at]!
     if (byte <= SPACE || byte >= 0x80 || byte === AMPERSAND) return undefined
   }
-  return table.names[table.find(bytes, start, end)]
+  return metaTable.names[metaTable.find(bytes, start, end)]
 }

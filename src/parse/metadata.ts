@@ -85,8 +85,14 @@ export class MetadataCollector {
     const text = this.#named.get('keywords') || this.#named.get('news_keywords') || ''
     if (text === '') return []
     const { maxKeywords, maxKeywordChars } = this.#config
-    const words = text.split(/[,;、，；]/).map((word) => truncate(word.trim(), maxKeywordChars))
-    return [...new Set(words.filter((word) => word !== ''))].slice(0, maxKeywords)
+    const words = new Set<string>()
+    for (let start = 0, at = 0; at <= text.length && words.size < maxKeywords; at++) {
+      if (at < text.length && !partsKeywords(text.charCodeAt(at))) continue
+      const word = truncate(text.slice(start, at).trim(), maxKeywordChars)
+      if (word !== '') words.add(word)
+      start = at + 1
+    }
+    return [...words]
   }
 
   get publishedAt(): string {
@@ -191,6 +197,11 @@ export class MetadataCollector {
     // A longer value is cut to a few characters in the end: no need to decode a megabyte first.
     return decodeText(token.bytes, start, Math.min(token.valueEnd(attribute), start + MAX_VALUE_BYTES), true)
   }
+}
+
+/** `,` and `;`, also as Chinese and Japanese write them. */
+function partsKeywords(code: number): boolean {
+  return code === 0x2c || code === 0x3b || code === 0x3001 || code === 0xff0c || code === 0xff1b
 }
 
 /** Directives are read from no more elements than this. */

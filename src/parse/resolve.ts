@@ -1,5 +1,5 @@
 import { withEncodedQuery } from './query-encoding.ts'
-import { FROM_ORIGIN, NOT_PLAIN, type Shape, shapeOf } from './reference-shape.ts'
+import { ABSOLUTE, FROM_ORIGIN, NOT_PLAIN, type Shape, shapeOf } from './reference-shape.ts'
 
 /** References in a document → absolute URLs. Only those that are not plain go through the platform's URL parser. */
 export class Base {
@@ -11,11 +11,11 @@ export class Base {
 
   /** `charset`: of the document, which decides how queries are written. */
   constructor(url: string, maxChars: number, charset = 'utf-8') {
-    const parsed = URL.parse(url)
     this.url = url
     this.#maxChars = maxChars
     this.charset = charset
-    this.#prefixes = parsed !== null && isWeb(parsed) ? prefixesOf(parsed) : []
+    const href = webHref(url)
+    this.#prefixes = href === '' ? [] : prefixesOf(href)
   }
 
   /** `''`: not a web address, malformed or too long. */
@@ -59,11 +59,24 @@ function isWeb(url: URL): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:'
 }
 
+/** `''`: no web address. */
+function webHref(url: string): string {
+  const bytes = Buffer.from(url)
+  if (shapeOf(bytes, 0, bytes.length) === ABSOLUTE) return url
+  const parsed = URL.parse(url)
+  return parsed !== null && isWeb(parsed) ? parsed.href : ''
+}
+
 /** In the order of the shapes. */
-function prefixesOf({ href, protocol, pathname }: URL): string[] {
-  // With user and password, unlike `URL.origin`; with the mark of an empty query, unlike `URL.search`.
+function prefixesOf(href: string): string[] {
+  const protocol = href.slice(0, href.indexOf(':') + 1)
   const origin = href.slice(0, href.indexOf('/', protocol.length + 2))
-  const path = origin + pathname
-  const folder = origin + pathname.slice(0, pathname.lastIndexOf('/') + 1)
-  return ['', '', protocol, origin, folder, path, href.split('#', 1)[0]!]
+  const whole = upTo(href, '#')
+  const path = upTo(whole, '?')
+  return ['', '', protocol, origin, path.slice(0, path.lastIndexOf('/') + 1), path, whole]
+}
+
+function upTo(text: string, mark: string): string {
+  const at = text.indexOf(mark)
+  return at < 0 ? text : text.slice(0, at)
 }

@@ -21,6 +21,8 @@ export const VALUE_STARTS = 0x2800
 export const VALUE_ENDS = 0x2880
 /** By tag number: how many are open, 4 bytes each. */
 export const OPEN_COUNTS = 0x2a00
+/** By a hash of the name of a `meta`: 1 where it may be one whose content is kept. */
+export const META_SLOTS = 0x2e00
 /** Names of character references met so far, 16 bytes each. */
 export const REFERENCES = 0x3400
 /** Values of `rel` met on the page, 16 bytes each. */
@@ -93,3 +95,4 @@ export const LABEL_IN_DOCUMENT = 256
 export const WITH_TEXT = 1
 export const ALL_LINKS = 2
 export const WITH_LABELS = 4
+export const WITH_DATA = 8

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { loadWasm, type Memory } from '../../web-assembly.ts'
 import { attributeTable } from '../attributes.ts'
 import { byteClasses } from '../byte-classes.ts'
+import { metaTable } from '../meta-names.ts'
 import type { NameTable } from '../names.ts'
 import { type PageText, textOf } from '../page-text.ts'
 import { attributesWanted } from '../scan-html.ts'
@@ -21,7 +22,7 @@ export interface Host {
 }
 
 export interface ReadLimits {
-  /** `WITH_TEXT`, `ALL_LINKS`, `WITH_LABELS`. */
+  /** `WITH_TEXT`, `ALL_LINKS`, `WITH_LABELS`, `WITH_DATA`. */
   readonly options: number
   readonly maxTextBytes: number
   readonly maxLabelBytes: number
@@ -30,6 +31,7 @@ export interface ReadLimits {
 interface ScannerExports {
   readonly memory: Memory
   indexNames(tags: number, attributes: number): void
+  indexMetaNames(count: number): void
   prepare(documentBytes: number, maxRecords: number): number
   readPage(documentBytes: number, options: number, maxTextBytes: number, maxLabelBytes: number): void
   prepareText(at: number, bytes: number): number
@@ -135,10 +137,12 @@ export class PageScanner {
     this.setCell(layout.SEED_LOW, randomInt(2 ** 32))
     this.setCell(layout.SEED_HIGH, randomInt(2 ** 32))
     this.#exports.indexNames(tagTable.names.length, attributeTable.names.length)
+    this.#fillNames(metaTable, layout.INPUT, 32)
+    this.#exports.indexMetaNames(metaTable.names.length)
   }
 
-  #fillNames({ names }: NameTable, namesAt: number): void {
-    for (const [id, name] of names.entries()) this.#bytes.write(name, namesAt + id * 16, 'latin1')
+  #fillNames({ names }: NameTable, namesAt: number, bytes = 16): void {
+    for (const [id, name] of names.entries()) this.#bytes.write(name, namesAt + id * bytes, 'latin1')
   }
 }
 

@@ -5,12 +5,13 @@ import { endForeign, isForeignInside, isForeignTouched, resetForeign, startForei
 import {
   ALL_LINKS, ATTRIBUTES_WANTED, CELLS, HREFS_AT, HREFS_BYTES, INPUT, KIND_A, KIND_AREA, KIND_FRAME, KIND_IFRAME,
   KIND_REFRESH, LINK_COUNT, LINK_NUMBERS, LINKS_AT, TAG_FLAGS, TAG_NAMES, TEXT_AT, TEXT_BYTES,
-  WITH_LABELS, WITH_TEXT,
+  WITH_DATA, WITH_LABELS, WITH_TEXT,
 } from './layout'
 import {
   addForeignLink, addLink, addReference, endLabel, hashBytes, hrefsBytes, labelFromDocument, linkCount, resetLabels,
   resetLinks, startLabel,
 } from './links'
+import { mayBeKept } from './meta'
 import { tagNamed } from './names'
 import { depth, endElement, refuses, resetOpenElements, startElement } from './open-elements'
 import { Attribute, BLOCK, NO_FRAMESET, RAW, RCDATA, SPACE, Tag, UNSEEN } from './tables'
@@ -46,6 +47,7 @@ let maxLinks: u32 = 0
 let tag = 0
 let withText: bool = false
 let withLabels: bool = false
+let withData: bool = false
 let templates = 0
 let mayBeFrameset: bool = true
 let isFrameset: bool = false
@@ -78,6 +80,7 @@ export function readPage(length: u32, options: i32, maxTextBytes: u32, maxLabelB
   memory.fill(end, 0, BEHIND)
   withText = (options & WITH_TEXT) != 0
   withLabels = (options & WITH_LABELS) != 0
+  withData = (options & WITH_DATA) != 0
   templates = rawIn = 0
   mayBeFrameset = true
   isFrameset = isForeign = isJsonLd = false
@@ -273,18 +276,33 @@ function element(): void {
   } else if (tag == Tag.frame) {
     if (takesLinks) reference(KIND_FRAME, Attribute.src)
   } else if (tag == Tag.link) {
-    if (takesLinks && has(Attribute.rel) && has(Attribute.href)) linkElement()
+    if (takesLinks && has(Attribute.rel) && has(Attribute.href) && !isForBrowsers()) linkElement()
   } else if (tag == Tag.script) {
-    isJsonLd = withText && has(Attribute.type) && hostElement(tag, present, takesLinks) != 0
+    isJsonLd = withText && mayBeJsonLd() && hostElement(tag, present, takesLinks) != 0
   } else if (isOfInterest()) {
     if (hostElement(tag, present, takesLinks) == KIND_REFRESH) addForeignLink(KIND_REFRESH)
   }
 }
 
 function isOfInterest(): bool {
-  if (tag == Tag.meta) return has(Attribute.content)
+  if (tag == Tag.meta) return has(Attribute.content) && (withData || mayBeKept())
   if (tag == Tag.base) return has(Attribute.href)
   return tag == Tag.html || (tag == Tag.time && has(Attribute.datetime))
+}
+
+/** A type as long as that of JSON-LD, since no character reference is shorter than what it stands for. */
+function mayBeJsonLd(): bool {
+  return has(Attribute.type) && valueEnd(Attribute.type) - valueStart(Attribute.type) >= JSON_LD_BYTES
+}
+
+const JSON_LD_BYTES: usize = 'application/ld+json'.length
+
+/** The most usual `link` elements, which the host would only look at and pass over. */
+function isForBrowsers(): bool {
+  if (valueIs(Attribute.rel, 'stylesheet') || valueIs(Attribute.rel, 'preload')) return true
+  if (valueIs(Attribute.rel, 'dns-prefetch') || valueIs(Attribute.rel, 'preconnect')) return true
+  if (valueIs(Attribute.rel, 'icon') || valueIs(Attribute.rel, 'shortcut icon')) return true
+  return valueIs(Attribute.rel, 'apple-touch-icon')
 }
 
 function reference(kind: i32, attribute: i32): usize {

@@ -45,7 +45,7 @@ export const ALL = 2
     selfClosing = false
     return from + 1
   }
-  const after = wanted == ALL ? 0 : passAttributes(from, end, wanted == HIDDEN_ONLY)
+  const after = wanted == ALL ? <usize>0 : passAttributes(from, end, wanted == HIDDEN_ONLY)
   return after == 0 ? readEachAttribute(from, end, wanted) : after
 }
 

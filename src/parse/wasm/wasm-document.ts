@@ -38,9 +38,9 @@ export class WasmDocument implements HtmlDocument, Host {
   }
 
   read(): this {
-    const { config, allLinks, withText, withLabels = true } = this.#options
+    const { config, allLinks, withText, withLabels = true, withData = true } = this.#options
     const text = withText ? layout.WITH_TEXT | (withLabels ? layout.WITH_LABELS : 0) : 0
-    const options = text | (allLinks ? layout.ALL_LINKS : 0)
+    const options = text | (allLinks ? layout.ALL_LINKS : 0) | (withData ? layout.WITH_DATA : 0)
     const maxTextBytes = Math.min(config.maxTextBytes, MAX_COUNT)
     const maxLabelBytes = Math.min(config.maxAnchorChars * 4, MAX_COUNT)
     this.#scanner.read(this.#bytes, this, { options, maxTextBytes, maxLabelBytes })
