@@ -65,7 +65,7 @@ export function find(byte: u32, from: usize, end: usize): usize {
 const VECTORS: usize = memory.data<u8>([
   0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0x09, 0x0a, 0, 0x0c, 0x0d, 0x3e, 0x2f,
   0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0x09, 0x0a, 0, 0x0c, 0x0d, 0, 0,
-  0x0f, 0x22, 0x3d, 0x3e,
+  0x0f, 0x22, 0x3d, 0x3e, 0x3c,
 ], 16)
 
 @inline export function nameEnds(): v128 {
@@ -86,6 +86,10 @@ const VECTORS: usize = memory.data<u8>([
 
 @inline export function equalsSigns(): v128 {
   return v128.load_splat<u8>(VECTORS, 34)
+}
+
+@inline export function openSigns(): v128 {
+  return v128.load_splat<u8>(VECTORS, 36)
 }
 
 @inline export function closingSigns(): v128 {

@@ -43,8 +43,10 @@ export const STATICS = 0xf000
 /** Hash tables of short names with their numbers, 8 bytes each. */
 export const SHORT_TAGS = 0x10000
 export const SHORT_ATTRIBUTES = 0x12000
+/** Places of `<` in a piece of the document, 4 bytes each. */
+export const OPENS = 0x14000
 /** The document; behind it, made to its measure, what the pass writes. */
-export const INPUT = 0x14000
+export const INPUT = 0x16800
 
 /** Numbers in `CELLS`. */
 export const TEXT_AT = 0

@@ -4,7 +4,7 @@ import {
 import { endForeign, isForeignInside, isForeignTouched, resetForeign, startForeign } from './foreign'
 import {
   ALL_LINKS, ATTRIBUTES_WANTED, CELLS, HREFS_AT, HREFS_BYTES, INPUT, KIND_A, KIND_AREA, KIND_FRAME, KIND_IFRAME,
-  KIND_REFRESH, LINK_COUNT, LINK_NUMBERS, LINKS_AT, TAG_FLAGS, TAG_NAMES, TEXT_AT, TEXT_BYTES,
+  KIND_REFRESH, LINK_COUNT, LINK_NUMBERS, LINKS_AT, OPENS, TAG_FLAGS, TAG_NAMES, TEXT_AT, TEXT_BYTES,
   WITH_DATA, WITH_LABELS, WITH_TEXT,
 } from './layout'
 import {
@@ -13,6 +13,7 @@ import {
 } from './links'
 import { mayBeKept } from './meta'
 import { tagNamed } from './names'
+import { nextOpen, openAt, resetOpens } from './opens'
 import { depth, endElement, refuses, resetOpenElements, startElement } from './open-elements'
 import { Attribute, BLOCK, NO_FRAMESET, RAW, RCDATA, SPACE, Tag, UNSEEN } from './tables'
 import { addBlank, addRawText, addTextToken, breakLine, labelEnd, partWords, resetText } from './text'
@@ -110,20 +111,31 @@ export function readPage(length: u32, options: i32, maxTextBytes: u32, maxLabelB
 }
 
 function readTokens(end: usize): void {
+  resetOpens(INPUT)
   let at: usize = INPUT
+  let cursor: usize = OPENS
   while (at < end) {
-    const open = at + blankBytes(at)
+    cursor = nextOpen(cursor, at, end)
+    const open = openAt(cursor)
     const isEnd = byteAt(open + 1) == SLASH
     const nameAt = open + 1 + <usize>isEnd
-    if (byteAt(open) == LESS_THAN && isLetter(byteAt(nameAt))) {
-      if (open != at && isSeen()) addBlank()
+    if (isLetter(byteAt(nameAt))) {
+      if (open != at) passText(at, open)
       const nameEnd = tagNameEnd(open, end)
       const name = tagNamed(nameAt, nameEnd)
       at = isEnd ? readEndTag(name, nameEnd, end) : readStartTag(name, nameEnd, end)
       if (at == 0) return
       if (rawIn != 0) at = readRawText(at, end)
-    } else at = byteAt(at) == LESS_THAN ? readOddMarkup(at, end) : readText(at, end)
+    } else at = open == at ? readOddMarkup(at, end) : readText(at, end)
   }
+}
+
+/** Text between two tags, without a `<`. */
+@inline function passText(from: usize, to: usize): void {
+  if (mayBeFrameset) noteText(from, to)
+  if (!isSeen()) return
+  if (from + blankBytes(from) >= to) addBlank()
+  else addTextToken(from, to)
 }
 
 /** White space from here on, up to 64 bytes: what mostly stands between two tags. */
