@@ -1,4 +1,4 @@
-import { CLOSES_P, SCOPE, SPECIAL, Tag, tagFlags, VOID } from './tags.ts'
+import { CLOSES_P, SCOPE, SPECIAL, TABLE_PART, Tag, tagFlags, VOID } from './tags.ts'
 
 /** How far an end tag looks for its start tag: beyond it real pages have none, and hostile ones cost no more. */
 const MAX_LOOK = 256
@@ -115,15 +115,12 @@ function isHeading(tag: number): boolean {
 }
 
 function isTablePart(tag: number): boolean {
-  return tablePart[tag] === 1
+  return (tagFlags[tag]! & TABLE_PART) !== 0
 }
 
 const CELLS = [Tag.td, Tag.th]
 const SECTIONS = [Tag.tbody, Tag.thead, Tag.tfoot]
 const TABLE_PARTS = [...CELLS, Tag.tr, ...SECTIONS]
-/** By tag: whether it is one of them. */
-const tablePart = new Uint8Array(256)
-for (const tag of TABLE_PARTS) tablePart[tag] = 1
 
 /** Which open elements a start tag ends. */
 const RIVALS: (readonly number[] | undefined)[] = []

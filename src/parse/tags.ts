@@ -45,6 +45,10 @@ export const NO_FRAMESET = 256
 export const SCOPE = 512
 /** What stands in it is not shown. */
 export const UNSEEN = 1024
+/** Counts only inside of a table. */
+export const TABLE_PART = 2048
+/** Its start tag may end others, as `open-elements.ts` lists them. */
+export const HAS_RIVALS = 4096
 
 /** By tag number: the properties above. */
 export const tagFlags = new Uint16Array(256)
@@ -84,6 +88,8 @@ set(
 )
 set(SCOPE, 'applet button caption foreignobject html marquee object table td template th')
 set(UNSEEN, 'noscript template')
+set(TABLE_PART, 'td th tr tbody thead tfoot')
+set(HAS_RIVALS, 'a li dd dt option optgroup td th tr tbody thead tfoot')
 
 function set(flag: number, names: string) {
   for (const name of words(names)) tagFlags[tagId(name)]! |= flag

@@ -1,5 +1,5 @@
 import { OPEN_COUNTS, TAG_FLAGS } from './layout'
-import { CLOSES_P, SCOPE, SPECIAL, Tag, VOID } from './tables'
+import { CLOSES_P, HAS_RIVALS, SCOPE, SPECIAL, TABLE_PART, Tag, VOID } from './tables'
 
 /** The twin of `open-elements.ts`. Room for a stack as deep as the document has tags is made before the pass. */
 const MAX_LOOK = 256
@@ -32,7 +32,7 @@ export function refuses(tag: i32): bool {
 export function startElement(tag: i32): i32 {
   const flags = flagsOf(tag)
   if ((flags & CLOSES_P) != 0 && count(Tag.p) > 0) closeInScope(Tag.p)
-  if (hasRivals(tag)) closeRivals(tag)
+  if ((flags & HAS_RIVALS) != 0) closeRivals(tag)
   const before = openDepth
   if ((flags & VOID) == 0 && tag != Tag.html && tag != Tag.head && tag != Tag.body) {
     store<u8>(stack + openDepth++, tag)
@@ -110,12 +110,7 @@ function popTo(to: i32): u32 {
 }
 
 @inline function isTablePart(tag: i32): bool {
-  return isCell(tag) || tag == Tag.tr || isSection(tag)
-}
-
-function hasRivals(tag: i32): bool {
-  if (tag == Tag.a || tag == Tag.li || tag == Tag.dd || tag == Tag.dt) return true
-  return tag == Tag.option || tag == Tag.optgroup || isTablePart(tag)
+  return (flagsOf(tag) & TABLE_PART) != 0
 }
 
 /** Does the start of `tag` end `open`? */

@@ -66,22 +66,23 @@ function add(from: usize, to: usize, references: bool, endsAtMarkup: bool): usiz
   return to
 }
 
-/**
- * Copies up to a byte that needs thought: white space other than a lone space, NUL, `&`, `<`, or what may be a no-break
- * space (two bytes).
- */
+/** Copies up to what needs thought: white space other than a lone space, NUL, `&`, `<`, or a no-break space (two bytes). */
 @inline function copyWords(from: usize, to: usize): usize {
   let at = from
   let out = end
   let isParted = out == start || <u32>load<u8>(out - 1) <= SPACE
+  const space = v128.load_splat<u8>(SIGNS)
+  const lead = v128.load_splat<u8>(SIGNS, 1)
+  const noBreak = v128.load_splat<u8>(SIGNS, 2)
+  const ampersand = v128.load_splat<u8>(SIGNS, 3)
+  const open = v128.load_splat<u8>(SIGNS, 4)
   while (at < to) {
     const bytes = v128.load(at)
-    const spaces = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(0x20)))
-    const leads = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>0xc2)))
-    const noBreaks = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>0xa0)))
-    const signs = v128.or(i8x16.eq(bytes, i8x16.splat(0x26)), i8x16.eq(bytes, i8x16.splat(0x3c)))
-    const others = i8x16.bitmask(v128.or(i8x16.lt_u(bytes, i8x16.splat(0x20)), signs))
-    let trouble = others | (spaces & ((spaces << 1) | i32(isParted))) | (leads & ((noBreaks >> 1) | 0x8000))
+    const spaces = i8x16.bitmask(i8x16.eq(bytes, space))
+    const noBreaks = v128.and(i8x16.eq(bytes, lead), i8x16.eq(v128.load(at, 1), noBreak))
+    const signs = v128.or(i8x16.eq(bytes, ampersand), i8x16.eq(bytes, open))
+    const others = i8x16.bitmask(v128.or(v128.or(i8x16.lt_u(bytes, space), signs), noBreaks))
+    let trouble = others | (spaces & ((spaces << 1) | i32(isParted)))
     const left = to - at
     if (left < 16) trouble |= 1 << <i32>left
     v128.store(out, bytes)
@@ -97,6 +98,9 @@ function add(from: usize, to: usize, references: bool, endsAtMarkup: bool): usiz
   end = out
   return at
 }
+
+/** In memory for the reason that `bytes.as` gives. */
+const SIGNS: usize = memory.data<u8>([0x20, 0xc2, 0xa0, 0x26, 0x3c])
 
 @inline function addSpace(from: usize, to: usize): usize {
   partWords()
