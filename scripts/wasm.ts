@@ -108,6 +108,7 @@ function scannerTables(): string {
     namespace('Tag', tags.Tag),
     namespace('Attribute', Attribute),
     `export const HIGH_CONTROLS: usize = memory.data<u16>([${HIGH_CONTROLS}])`,
+    `export const EACH_BYTE: usize = memory.data<u8>([${Array.from({ length: 256 }, (_, byte) => byte)}])`,
     `export const HIGH_HALVES: usize = memory.data<u8>([${halves((half) => (half < 8 ? 1 << half : 0))}], 16)`,
     `export const PLAIN_LOW_HALVES: usize = memory.data<u8>([${halves(plainHighHalves)}], 16)`,
   ].join('\n')

@@ -1,4 +1,5 @@
 import { BYTE_CLASSES } from './layout'
+import { EACH_BYTE } from './tables'
 
 export const LESS_THAN: u32 = 0x3c
 export const GREATER_THAN: u32 = 0x3e
@@ -57,43 +58,25 @@ export function find(byte: u32, from: usize, end: usize): usize {
 }
 
 @inline export function oneOf64(a: v128, b: v128, c: v128, d: v128, table: v128): u64 {
-  const low = lowHalves()
+  const low = allOf(0x0f)
   return bits64(isOneOf(a, table, low), isOneOf(b, table, low), isOneOf(c, table, low), isOneOf(d, table, low))
 }
 
-/** In memory, because the engine takes several instructions to make a vector of a constant, at each place. */
-const VECTORS: usize = memory.data<u8>([
-  0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0x09, 0x0a, 0, 0x0c, 0x0d, 0x3e, 0x2f,
-  0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0x09, 0x0a, 0, 0x0c, 0x0d, 0, 0,
-  0x0f, 0x22, 0x3d, 0x3e, 0x3c,
-], 16)
+const NAME_ENDS: usize = memory.data<u8>([0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0x09, 0x0a, 0, 0x0c, 0x0d, 0x3e, 0x2f], 16)
+const WHITE_SPACE: usize = memory.data<u8>([0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0x09, 0x0a, 0, 0x0c, 0x0d, 0, 0], 16)
 
+/** White space, `/` and `>`, for `isOneOf`. */
 @inline export function nameEnds(): v128 {
-  return v128.load(VECTORS)
+  return v128.load(NAME_ENDS)
 }
 
 @inline export function whiteSpace(): v128 {
-  return v128.load(VECTORS, 16)
+  return v128.load(WHITE_SPACE)
 }
 
-@inline export function lowHalves(): v128 {
-  return v128.load_splat<u8>(VECTORS, 32)
-}
-
-@inline export function doubleQuotes(): v128 {
-  return v128.load_splat<u8>(VECTORS, 33)
-}
-
-@inline export function equalsSigns(): v128 {
-  return v128.load_splat<u8>(VECTORS, 34)
-}
-
-@inline export function openSigns(): v128 {
-  return v128.load_splat<u8>(VECTORS, 36)
-}
-
-@inline export function closingSigns(): v128 {
-  return v128.load_splat<u8>(VECTORS, 35)
+/** Sixteen times a byte, from memory, because the engine takes several instructions to make a vector of a constant. */
+@inline export function allOf(byte: usize): v128 {
+  return v128.load_splat<u8>(EACH_BYTE + byte)
 }
 
 /** Reads up to 15 bytes beyond them. */

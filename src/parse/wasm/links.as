@@ -1,4 +1,4 @@
-import { AMPERSAND, firstBits, sameBytes, SPACE } from './bytes'
+import { allOf, AMPERSAND, firstBits, sameBytes, SPACE } from './bytes'
 import { hashOf } from './link-hash'
 import {
   CELLS, HREF_END, HREF_START, INPUT, KEY_LOW, KIND, LABEL_END, LABEL_IN_DOCUMENT, LABEL_START, LINK_NUMBERS, RAW_END, RAW_START, REL, RELS,
@@ -160,7 +160,7 @@ function keyOf(start: usize, stop: usize): u64 {
 function copyHref(out: usize, from: usize, to: usize): bool {
   for (let at = from; at < to; at += 16) {
     const bytes = v128.load(at)
-    const signs = v128.or(i8x16.eq(bytes, i8x16.splat(0x26)), i8x16.eq(bytes, i8x16.splat(0)))
+    const signs = v128.or(i8x16.eq(bytes, allOf(0x26)), i8x16.eq(bytes, allOf(0)))
     if ((i8x16.bitmask(signs) & firstBits(to - at)) != 0) return false
     v128.store(out + (at - from), bytes)
   }

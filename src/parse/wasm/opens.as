@@ -1,4 +1,4 @@
-import { equal64, openSigns } from './bytes'
+import { allOf, equal64 } from './bytes'
 import { OPENS } from './layout'
 
 /**
@@ -28,7 +28,7 @@ export function resetOpens(from: usize): void {
 }
 
 function search(from: usize, end: usize): usize {
-  const wanted = openSigns()
+  const wanted = allOf(0x3c)
   let out: usize = OPENS
   let at = max(from, searchedTo)
   while (out == OPENS && at < end) {

@@ -1,4 +1,4 @@
-import { byteAt, DASH, firstBits, QUESTION, SLASH } from './bytes'
+import { allOf, byteAt, DASH, firstBits, QUESTION, SLASH } from './bytes'
 import {
   ABSOLUTE, FROM_FOLDER, FROM_ORIGIN, FROM_PATH, FROM_QUERY, FROM_SCHEME, HIGH_HALVES, NOT_PLAIN, PLAIN_LOW_HALVES,
 } from './tables'
@@ -34,8 +34,8 @@ function isPlainPath(from: usize, to: usize): bool {
   let slashBefore = 0
   for (let at = from; at < to; at += 16) {
     const bytes = v128.load(at)
-    const slashes = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(0x2f)))
-    const dots = i8x16.bitmask(v128.or(i8x16.eq(bytes, i8x16.splat(0x2e)), i8x16.eq(bytes, i8x16.splat(0x25))))
+    const slashes = i8x16.bitmask(i8x16.eq(bytes, allOf(0x2f)))
+    const dots = i8x16.bitmask(v128.or(i8x16.eq(bytes, allOf(0x2e)), i8x16.eq(bytes, allOf(0x25))))
     const trouble = (arePlain(bytes) ^ 0xffff) | (((slashes << 1) | slashBefore) & dots)
     if ((trouble & firstBits(to - at)) != 0) return false
     slashBefore = slashes >> 15
@@ -45,10 +45,10 @@ function isPlainPath(from: usize, to: usize): bool {
 
 /** A bit for each byte that is plain: one bit in the two tables stands for each upper half of such bytes. */
 @inline function arePlain(bytes: v128): i32 {
-  const low = v128.and(bytes, i8x16.splat(0x0f))
-  const high = v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(0x0f))
+  const low = v128.and(bytes, allOf(0x0f))
+  const high = v128.and(i16x8.shr_u(bytes, 4), allOf(0x0f))
   const plain = v128.and(i8x16.swizzle(v128.load(PLAIN_LOW_HALVES), low), i8x16.swizzle(v128.load(HIGH_HALVES), high))
-  return i8x16.bitmask(i8x16.ne(plain, i8x16.splat(0)))
+  return i8x16.bitmask(i8x16.ne(plain, allOf(0)))
 }
 
 /** `http` or `https` with `://`: the place behind, or 0. */

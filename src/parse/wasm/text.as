@@ -1,4 +1,4 @@
-import { AMPERSAND, LESS_THAN, SPACE } from './bytes'
+import { allOf, AMPERSAND, LESS_THAN, SPACE } from './bytes'
 import { first, readReference, second, writeUtf8 } from './references'
 import { isMarkup, textTokenEnd } from './tokenizer'
 
@@ -71,11 +71,11 @@ function add(from: usize, to: usize, references: bool, endsAtMarkup: bool): usiz
   let at = from
   let out = end
   let isParted = out == start || <u32>load<u8>(out - 1) <= SPACE
-  const space = v128.load_splat<u8>(SIGNS)
-  const lead = v128.load_splat<u8>(SIGNS, 1)
-  const noBreak = v128.load_splat<u8>(SIGNS, 2)
-  const ampersand = v128.load_splat<u8>(SIGNS, 3)
-  const open = v128.load_splat<u8>(SIGNS, 4)
+  const space = allOf(0x20)
+  const lead = allOf(0xc2)
+  const noBreak = allOf(0xa0)
+  const ampersand = allOf(0x26)
+  const open = allOf(0x3c)
   while (at < to) {
     const bytes = v128.load(at)
     const spaces = i8x16.bitmask(i8x16.eq(bytes, space))
@@ -99,14 +99,11 @@ function add(from: usize, to: usize, references: bool, endsAtMarkup: bool): usiz
   return at
 }
 
-/** In memory for the reason that `bytes.as` gives. */
-const SIGNS: usize = memory.data<u8>([0x20, 0xc2, 0xa0, 0x26, 0x3c])
-
 @inline function addSpace(from: usize, to: usize): usize {
   partWords()
   for (let at = from + 1; at < to; at += 16) {
     const bytes = v128.load(at)
-    const blank = v128.and(i8x16.le_u(bytes, i8x16.splat(0x20)), i8x16.ne(bytes, i8x16.splat(0)))
+    const blank = v128.and(i8x16.le_u(bytes, allOf(0x20)), i8x16.ne(bytes, allOf(0)))
     const others = i8x16.bitmask(blank) ^ 0xffff
     if (others != 0) return min(at + ctz(others), to)
   }

@@ -1,6 +1,6 @@
 import {
-  bits64, byteAt, classOf, closingSigns, DASH, doubleQuotes, equal64, EQUALS, equalsSigns, EXCLAMATION, find, GREATER_THAN,
-  hasText, isLetter, isOneOf, isSpace, LESS_THAN, lowHalves, nameEnds, oneOf64, QUESTION, SLASH,
+  allOf, byteAt, classOf, DASH, equal64, EQUALS, EXCLAMATION, find, GREATER_THAN, hasText, isLetter, isOneOf, isSpace,
+  LESS_THAN, nameEnds, oneOf64, QUESTION, SLASH,
 } from './bytes'
 import { INPUT, VALUE_ENDS, VALUE_STARTS } from './layout'
 import { attributeNamed } from './names'
@@ -32,7 +32,7 @@ export const ALL = 2
 /** The place behind the name of the tag that begins here, with or without a slash: its first letter needs not be looked at. */
 @inline export function tagNameEnd(open: usize, end: usize): usize {
   for (let at = open + 2; at < end; at += 16) {
-    const mask = i8x16.bitmask(isOneOf(v128.load(at), nameEnds(), lowHalves()))
+    const mask = i8x16.bitmask(isOneOf(v128.load(at), nameEnds(), allOf(0x0f)))
     if (mask != 0) return at + ctz(mask)
   }
   return end
@@ -63,16 +63,18 @@ function passAttributes(from: usize, end: usize, mayHide: bool): usize {
     const b = v128.load(at, 16)
     const c = v128.load(at, 32)
     const d = v128.load(at, 48)
-    const quotes = equal64(a, b, c, d, doubleQuotes())
+    const quotes = equal64(a, b, c, d, allOf(0x22))
     const inside = oddOnes(quotes) ^ quoted
-    const closes = equal64(a, b, c, d, closingSigns()) & ~inside
-    const equals = equal64(a, b, c, d, equalsSigns()) & ~inside
+    const closes = equal64(a, b, c, d, allOf(0x3e)) & ~inside
+    const equals = equal64(a, b, c, d, allOf(0x3d)) & ~inside
     const parts = oneOf64(a, b, c, d, nameEnds()) | quotes
     let odd = ((equals << 1) | equalsBefore) ^ (quotes & inside)
     odd |= equals & ((parts << 1) | partsBefore)
     if (mayHide) {
       // `hidden` has two in a row, and hardly any other name does.
-      const letters = bits64(isLetterD(a), isLetterD(b), isLetterD(c), isLetterD(d))
+      const small = allOf(0x20)
+      const wanted = allOf(0x64)
+      const letters = equal64(v128.or(a, small), v128.or(b, small), v128.or(c, small), v128.or(d, small), wanted)
       odd |= letters & ((letters << 1) | lettersBefore) & ~inside
       lettersBefore = letters >> 63
     }
@@ -87,10 +89,6 @@ function passAttributes(from: usize, end: usize, mayHide: bool): usize {
     partsBefore = parts >> 63
   }
   return 0
-}
-
-@inline function isLetterD(bytes: v128): v128 {
-  return i8x16.eq(v128.or(bytes, i8x16.splat(0x20)), i8x16.splat(0x64))
 }
 
 /** From each first, third… bit that is set up to the one before the next. */
@@ -148,7 +146,7 @@ function readEachAttribute(from: usize, end: usize, wanted: i32): usize {
 @inline function attributeNameEnd(from: usize, end: usize): usize {
   for (let at = from; at < end; at += 16) {
     const bytes = v128.load(at)
-    const mask = i8x16.bitmask(v128.or(isOneOf(bytes, nameEnds(), lowHalves()), i8x16.eq(bytes, equalsSigns())))
+    const mask = i8x16.bitmask(v128.or(isOneOf(bytes, nameEnds(), allOf(0x0f)), i8x16.eq(bytes, allOf(0x3d))))
     if (mask != 0) return at + ctz(mask)
   }
   return end
