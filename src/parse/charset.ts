@@ -10,6 +10,8 @@ export interface Decoded {
   readonly bytes: Buffer
   /** Name as in the WHATWG encoding standard, lower case. */
   readonly charset: string
+  /** False: it may be all the same. */
+  readonly isWellFormed: boolean
 }
 
 /**
@@ -22,7 +24,9 @@ export function toUtf8(body: Buffer, contentType: string): Decoded {
   for (const label of declaredCharset(body, contentType)) {
     const charset = labelOf(label)
     if (charset === undefined) continue
-    if (charset !== 'utf-8' || isUtf8(body) || !malformedOutweighsUtf8(body)) return decoded(body, charset)
+    if (charset !== 'utf-8') return decoded(body, charset)
+    const isWellFormed = isUtf8(body)
+    if (isWellFormed || !malformedOutweighsUtf8(body)) return { bytes: body, charset, isWellFormed }
   }
   return decoded(body, detect(body))
 }
@@ -35,7 +39,7 @@ function byteOrderMark(body: Buffer): { readonly bytes: number; readonly charset
 }
 
 function decoded(body: Buffer, charset: string): Decoded {
-  return { bytes: decode(body, charset), charset }
+  return { bytes: decode(body, charset), charset, isWellFormed: false }
 }
 
 function detect(body: Buffer): string {

@@ -7,6 +7,8 @@ import type { Base } from './resolve.ts'
 
 export interface HtmlOptions {
   readonly config: ParseConfig
+  /** The document is known to be well-formed UTF-8; default false. */
+  readonly isWellFormed?: boolean
   /** Also links that ask not to be followed. */
   readonly allLinks: boolean
   /** Visible text and JSON-LD. */

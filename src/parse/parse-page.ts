@@ -65,8 +65,8 @@ export function readPage(body: Buffer, options: ParseOptions): Page<PageText> {
 function htmlPage(body: Buffer, options: ParseOptions): Page<PageText> {
   const { url, contentType, config, references } = options
   const { allLinks = false, withText = true, withLinks = true, withData = true } = options
-  const { bytes, charset } = toUtf8(body, contentType)
-  const document = readHtml(bytes, { config, allLinks, withText, withLabels: withLinks, withData })
+  const { bytes, charset, isWellFormed } = toUtf8(body, contentType)
+  const document = readHtml(bytes, { config, isWellFormed, allLinks, withText, withLabels: withLinks, withData })
   const { metadata, canonicalHref, text } = document
   const { declaredLang } = metadata
   const robots = directives(metadata.robots, options)

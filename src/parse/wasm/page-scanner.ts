@@ -90,11 +90,11 @@ export class PageScanner {
     this.#host = undefined
   }
 
-  /** The text of the document that was read. */
-  text(): PageText {
+  /** The text of the document that was read. That of a well-formed one is so as well. */
+  text(isWellFormed: boolean): PageText {
     const start = this.cell(layout.TEXT_AT)
     const end = start + this.cell(layout.TEXT_BYTES)
-    if (!isUtf8(this.#bytes.subarray(start, end))) return this.#bytes.toString('utf8', start, end)
+    if (!isWellFormed && !isUtf8(this.#bytes.subarray(start, end))) return this.#bytes.toString('utf8', start, end)
     this.#text = textOf(this.#bytes, start, end)
     return this.#text
   }

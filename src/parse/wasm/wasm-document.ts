@@ -38,13 +38,13 @@ export class WasmDocument implements HtmlDocument, Host {
   }
 
   read(): this {
-    const { config, allLinks, withText, withLabels = true, withData = true } = this.#options
+    const { config, isWellFormed = false, allLinks, withText, withLabels = true, withData = true } = this.#options
     const text = withText ? layout.WITH_TEXT | (withLabels ? layout.WITH_LABELS : 0) : 0
     const options = text | (allLinks ? layout.ALL_LINKS : 0) | (withData ? layout.WITH_DATA : 0)
     const maxTextBytes = Math.min(config.maxTextBytes, MAX_COUNT)
     const maxLabelBytes = Math.min(config.maxAnchorChars * 4, MAX_COUNT)
     this.#scanner.read(this.#bytes, this, { options, maxTextBytes, maxLabelBytes })
-    this.#text = this.#scanner.text()
+    this.#text = this.#scanner.text(isWellFormed)
     return this
   }
 
@@ -169,13 +169,13 @@ export class WasmDocument implements HtmlDocument, Host {
     return layout.KIND_REFRESH
   }
 
-  /** Texts of links, by the places of their numbers: parts of the text where it is well-formed, so that units are right. */
+  /** Texts of links, by the places of their numbers. Of a well-formed document they are parts of the text as a string. */
   #labels(): (at: number) => string {
-    const { bytes, numbers } = this.#scanner
+    const { numbers } = this.#scanner
     const { maxAnchorChars } = this.#options.config
-    const textAt = this.#scanner.cell(layout.TEXT_AT)
     const textBytes = this.#scanner.cell(layout.TEXT_BYTES)
-    const isWellFormed = isUtf8(bytes.subarray(textAt, textAt + textBytes))
+    // The text may be so where the document is not: tags can stand between the bytes of a character.
+    const isWellFormed = this.#options.isWellFormed || isUtf8(this.#bytes)
     const whole = this.#text.toString()
     return (at) => {
       const start = numbers[at + layout.LABEL_START]!

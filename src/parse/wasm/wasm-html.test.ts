@@ -81,7 +81,9 @@ function assertSame(bytes: Buffer, options: HtmlOptions): void {
 const WAYS = [true, false].flatMap((withText) => [true, false].map((allLinks) => ({ withText, allLinks })))
 
 function assertSameInAllWays(source: string | Buffer, limits: Partial<ParseConfig> = {}): void {
-  for (const way of WAYS) assertSame(Buffer.from(source), { config: { ...config, ...limits }, ...way })
+  for (const way of WAYS)
+    for (const withData of [true, false])
+      assertSame(Buffer.from(source), { config: { ...config, ...limits }, ...way, withData, withLabels: withData })
 }
 
 /** What the lists of nasty markup lack, because only the two scanners must agree on it. */
@@ -151,13 +153,17 @@ const limits = fc.oneof(
   }),
 )
 
+const ways = fc.record({
+  ...{ withText: fc.boolean(), allLinks: fc.boolean(), withData: fc.boolean(), withLabels: fc.boolean() },
+})
+
 for (const source of NASTY)
   test(`both scanners agree on ${JSON.stringify(source).slice(0, 90)}`, () => assertSameInAllWays(source))
 
 test('both scanners agree on nasty markup in random order, broken further, under all limits', () => {
   fc.assert(
-    fc.property(documents, limits, fc.boolean(), fc.boolean(), (bytes, small, withText, allLinks) =>
-      assertSame(bytes, { config: { ...config, ...small }, withText, allLinks }),
+    fc.property(documents, limits, ways, (bytes, small, way) =>
+      assertSame(bytes, { config: { ...config, ...small }, ...way }),
     ),
     { numRuns: 4000 },
   )
@@ -199,6 +205,75 @@ test('references that share a hash', () => {
 test('a text that is cut between the bytes of a character', () => {
   for (let maxTextBytes = 0; maxTextBytes < 24; maxTextBytes++)
     assertSameInAllWays('<p>a😀 é\n<a href=/1>日本😀x</a> b', { maxTextBytes })
+})
+
+test('a character whose bytes a tag parts', () => {
+  assertSameInAllWays(Buffer.from('<a href=/1>x\xc2</a>\xa8<a href=/2>\xa8 y</a>', 'latin1'))
+})
+
+/** After a name of a tag; all but the first few are read attribute by attribute. */
+const ATTRIBUTES = [
+  ...[
+    ' a="x>y" b',
+    ' a="x" b="y>"c="z"',
+    ' a="\'"/',
+    ' a="x"/',
+    ' a/',
+    '/',
+    '  a\n',
+    ' disabled b="<p>"',
+    ' it\'s="a>b"',
+  ],
+  ...[' a=x>y', " a='x>y'", ' a = "x>y"', ' ="x>y"', ' a="b"="c>d"', ' a==“x>y"', ' a="b"c"d>e"', ' a"b="c>d"'],
+  ...[' a=b="c>d"', ' a=', ' a= ', ' a=/', ' /="a>b"', ' a="b" "c>d"', ' a=\x01"b>c"', ' \x01="b>c"', ' a="b', ' a'],
+  ...[
+    ' hidden',
+    ' HidDen=""',
+    ' hidden="until-found"',
+    ' a="b"hidden',
+    ' a="hidden"',
+    ' data-added="b"',
+    ' a="b" hidden ',
+  ],
+]
+
+test('attributes in all shapes, at all places among 64 bytes', () => {
+  const passed = 'z'.repeat(70)
+  for (const attributes of ATTRIBUTES)
+    for (let before = 0; before < 70; before++) {
+      const tag = `<i ${passed.slice(0, before)}${attributes}>`
+      assertSameInAllWays(`${tag}one<b c="d">two${tag}</i>three<a href=/1${attributes}>four</a>`)
+    }
+})
+
+test('metas, links and scripts, of which few are looked at', () => {
+  const metas = [
+    'description',
+    'DESCRIPTION',
+    'descriptiom',
+    'de&#115;cription',
+    ' description',
+    'keywords',
+    'robots',
+    'x',
+    '',
+  ]
+  for (const attribute of ['name', 'property', 'itemprop'])
+    for (const meta of [...metas, 'og:title', 'og:titel', 'article:published_time', 'pubdate'])
+      assertSameInAllWays(`<meta ${attribute}="${meta}" content="2020-01-02"><meta ${attribute}=viewport content=y>`)
+  for (const rel of [
+    'stylesheet',
+    'StyleSheet',
+    'stylesheet next',
+    'icon',
+    'next',
+    'canonical',
+    'alternate',
+    'preload',
+  ])
+    assertSameInAllWays(`<link rel="${rel}" href=/1>`)
+  for (const type of ['application/ld+json', 'Application/LD+JSON; x', 'application&#47;ld+json', 'application/ld+jso'])
+    assertSameInAllWays(`<script type="${type}">{"datePublished":"2020-01-01"}</script>`)
 })
 
 test('nesting as deep as the document is long', () => {
