@@ -117,23 +117,31 @@ function readEachAttribute(from: usize, end: usize, wanted: i32): usize {
     const nameStart = at
     const behindName = attributeNameEnd(at + 1, end)
     at = behindName
-    while (at < end && isSpace(byteAt(at))) at++
     let valueStart = behindName
     let valueEnd = behindName
-    if (at < end && byteAt(at) == EQUALS) {
-      at++
+    if (load<u16>(at) == EQUALS_AND_QUOTE) {
+      // As nearly all are written.
+      valueStart = at + 2
+      valueEnd = find(0x22, valueStart, end)
+      if (valueEnd == end) return 0
+      at = valueEnd + 1
+    } else {
       while (at < end && isSpace(byteAt(at))) at++
-      if (at >= end) return 0
-      const quote = byteAt(at)
-      if (quote == 0x22 || quote == 0x27) {
-        valueStart = at + 1
-        valueEnd = find(quote, valueStart, end)
-        if (valueEnd == end) return 0
-        at = valueEnd + 1
-      } else {
-        valueStart = at
-        while (at < end && (classOf(byteAt(at)) & ENDS_UNQUOTED) == 0) at++
-        valueEnd = at
+      if (at < end && byteAt(at) == EQUALS) {
+        at++
+        while (at < end && isSpace(byteAt(at))) at++
+        if (at >= end) return 0
+        const quote = byteAt(at)
+        if (quote == 0x22 || quote == 0x27) {
+          valueStart = at + 1
+          valueEnd = find(quote, valueStart, end)
+          if (valueEnd == end) return 0
+          at = valueEnd + 1
+        } else {
+          valueStart = at
+          while (at < end && (classOf(byteAt(at)) & ENDS_UNQUOTED) == 0) at++
+          valueEnd = at
+        }
       }
     }
     if (wanted == ALL) note(attributeNamed(nameStart, behindName), valueStart, valueEnd)
@@ -142,6 +150,8 @@ function readEachAttribute(from: usize, end: usize, wanted: i32): usize {
   }
   return 0
 }
+
+const EQUALS_AND_QUOTE: u16 = 0x223d
 
 @inline function attributeNameEnd(from: usize, end: usize): usize {
   for (let at = from; at < end; at += 16) {
