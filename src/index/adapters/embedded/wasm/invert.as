@@ -1,6 +1,6 @@
 import { CELLS, LENGTHS_AT, PART_AT } from './layout'
 import { takeRoom } from './room'
-import { sortedWord, sortWords } from './sort'
+import { countAt, setCountAt, sortedWord, sortWords } from './sort'
 import { bytesOf, wordCount, wordEnd, wordStart } from './table'
 import { documentItem, headerPlaces, maxPlaceBytes, partBytes, positionBits, wideNumber } from './tables'
 import { longestHead, writeVarint } from './varint'
@@ -13,13 +13,16 @@ const ORDINAL_SHIFT: u32 = positionBits + 2
 const MAX_POSITION: u32 = (1 << positionBits) - 1
 const COLUMNS: u32 = 3
 const HEADER_BYTES: usize = headerPlaces * 2
+const FEW_PLACES: u32 = 0x7f / maxPlaceBytes
 
-/** By word: how many places it has; and where the next one goes, in the end where they end. */
+/** By word: how many places it has; and where the next one goes. */
 let counts: usize = 0
 let ends: usize = 0
 let postings: usize = 0
 let part: usize = 0
-let nextPlace: u32 = 0
+/** The next word, in order, and its first place. */
+let nextWord: u32 = 0
+let nextPlace: usize = 0
 
 /** Answers where to put so many numbers, and behind them a byte for each document: 0 leaves it out. */
 export function beginLog(places: u32, documents: u32): usize {
@@ -41,6 +44,7 @@ export function invertLog(numbers: usize, places: u32, documents: u32): u32 {
   for (let i: u32 = 0; i < words; i++) {
     const word = sortedWord(i)
     const count = load<u32>(counts + word * 4)
+    setCountAt(i, count)
     store<u32>(ends + word * 4, sum)
     sum += count
     most = max(most, count)
@@ -49,8 +53,9 @@ export function invertLog(numbers: usize, places: u32, documents: u32): u32 {
   for (let i: u32 = 0; i < words; i++) store<u32>(ends + i * 4, written + load<u32>(ends + i * 4) * 4)
   const live = walk(numbers, places, documents, lengths)
   postings = takeRoom(<usize>most * maxPlaceBytes + 8)
-  part = takeRoom(<usize>partBytes + longestHead + <usize>most * maxPlaceBytes)
-  nextPlace = 0
+  part = takeRoom(<usize>partBytes + longestHead + <usize>most * maxPlaceBytes + 16)
+  nextWord = 0
+  nextPlace = written
   return live
 }
 
@@ -118,43 +123,57 @@ function writePlaces(from: usize, to: usize, base: u32): u32 {
 export function nextPart(): u32 {
   const words = wordCount()
   let at = part
-  while (nextPlace < words && at - part < <usize>partBytes) {
-    const word = sortedWord(nextPlace++)
-    const count = load<u32>(counts + word * 4)
+  while (nextWord < words && at - part < <usize>partBytes) {
+    const count = countAt(nextWord)
+    const word = sortedWord(nextWord++)
     // Only in documents that were left out.
     if (count == 0) continue
-    const to = <usize>load<u32>(ends + word * 4)
-    const size = writePostings(to - count * 4, to) - postings
-    const wordBytes = wordEnd(word) - wordStart(word)
-    store<u8>(at, wordBytes)
-    memory.copy(at + 1, bytesOf() + wordStart(word), wordBytes)
-    at = writeVarint(at + 1 + wordBytes, load<u32>(to - 4) >> ORDINAL_SHIFT)
-    at = writeVarint(at, <u32>size)
-    memory.copy(at, postings, size)
-    at += size
+    const from = nextPlace
+    const to = (nextPlace += count * 4)
+    at = writeWord(at, bytesOf() + wordStart(word), wordEnd(word) - wordStart(word))
+    at = writeVarint(at, load<u32>(to - 4) >> ORDINAL_SHIFT)
+    at = count <= FEW_PLACES ? writeFew(at, from, to) : writeMany(at, from, to)
   }
   store<u32>(CELLS + PART_AT * 4, part)
   return <u32>(at - part)
 }
 
-/** The twin of the one in `invert.ts`. */
-function writePostings(from: usize, to: usize): usize {
-  let out = postings
-  let ordinal: u32 = 0
-  let before: i32 = -1
-  for (let at = from; at < to; at += 4) {
+/** Up to 15 bytes behind it are written too. */
+@inline function writeWord(at: usize, word: usize, bytes: u32): usize {
+  store<u8>(at, bytes)
+  for (let i: usize = 0; i < <usize>bytes; i += 16) v128.store(at + 1 + i, v128.load(word + i))
+  return at + 1 + bytes
+}
+
+/** Postings whose size surely is a number of one byte. */
+@inline function writeFew(at: usize, from: usize, to: usize): usize {
+  const end = writePostings(at + 1, from, to)
+  store<u8>(at, end - at - 1)
+  return end
+}
+
+function writeMany(at: usize, from: usize, to: usize): usize {
+  const size = writePostings(postings, from, to) - postings
+  const start = writeVarint(at, <u32>size)
+  memory.copy(start, postings, size)
+  return start + size
+}
+
+/** The twin of the one in `invert.ts`. What nobody could foretell, whether a document or a column is another, is no jump. */
+@inline function writePostings(to: usize, from: usize, end: usize): usize {
+  let document = load<u32>(from) >> ORDINAL_SHIFT
+  let out = writeVarint(to, (document << 2) | documentItem)
+  let behind: u32 = 0
+  for (let at = from; at < end; at += 4) {
     const place = load<u32>(at)
-    const document = place >> ORDINAL_SHIFT
-    if (document != ordinal || at == from) {
-      out = writeVarint(out, ((document - ordinal) << 2) | documentItem)
-      ordinal = document
-      before = -1
-    }
-    const column = <i32>((place >> positionBits) & 3)
-    const position = <i32>(place & ((1 << ORDINAL_SHIFT) - 1))
-    const start = (column << positionBits) - 1
-    out = writeVarint(out, <u32>(((position - max(before, start)) << 2) | column))
-    before = position
+    const other = place >> ORDINAL_SHIFT
+    const after = writeVarint(out, ((other - document) << 2) | documentItem)
+    out = other == document ? out : after
+    document = other
+    // The place behind the one before, or the first of the column, whichever is the later.
+    const least = max(behind, place & ~MAX_POSITION)
+    behind = place + 1
+    out = writeVarint(out, ((behind - least) << 2) | ((place >> positionBits) & 3))
   }
   return out
 }

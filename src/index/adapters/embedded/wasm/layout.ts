@@ -5,15 +5,20 @@
 
 /** 32-bit numbers that tell where the rest lies. */
 export const CELLS = 0x100
-/** Up to 64 bytes of text, folded. */
-export const CHUNK = 0x200
-/** A word of which not all was in one chunk. */
+/** The word that is merged. */
 export const WORD = 0x300
 /** What a run of characters became, a piece at a time. */
 export const RUN = 0x400
 export const RUN_BYTES = 0xc00
 /** Segments that are merged, 64 bytes each. */
 export const INPUTS = 0x8000
+/** Words that wait for their numbers, and places of those that are long. */
+export const WAITING = 0xc000
+export const MAX_WAITING = 256
+export const LONG = 0xd400
+/** Text that was folded, with the words that wait. */
+export const FOLDED = 0xd900
+export const FOLDED_BYTES = 0x1000
 /** Constants of the compiler. */
 export const STATICS = 0x1000
 /** By UTF-16 unit: what a character beyond ASCII becomes (see `UNIT_BYTES`). */

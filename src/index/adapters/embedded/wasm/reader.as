@@ -1,9 +1,9 @@
 import {
-  BY_RUN, CELLS, CHUNK, KIND_MASK, NUMBERS_AT, PLAIN, SPACELESS, UNIT_BYTES, UNITS, UNKNOWN, WORD,
+  BY_RUN, CELLS, FOLDED, FOLDED_BYTES, KIND_MASK, NUMBERS_AT, PLAIN, SPACELESS, UNIT_BYTES, UNITS, UNKNOWN,
 } from './layout'
 import { movedTo, takeRoom } from './room'
-import { numberOf } from './table'
 import { maxWordBytes, wideNumber } from './tables'
+import { areMany, find, numberAt, wait, waitFor } from './waiting'
 
 /**
  * The twin of `indexedText` and `WordTable.numbersOf` in one: text in well-formed UTF-8 becomes numbers of words. ASCII is
@@ -20,8 +20,9 @@ let numbers: usize = 0
 let numbersRoom: u32 = 1 << 16
 let next: usize = 0
 let numbersEnd: usize = 0
-/** Of the word that the text ends with so far. */
-let wordBytes: u32 = 0
+/** Where what is folded ends, and where the word begins that it ends with. */
+let foldedEnd: usize = FOLDED
+let word: usize = FOLDED
 
 /** After all room was given back. */
 export function clearReader(): void {
@@ -35,7 +36,7 @@ export function clearReader(): void {
 /** Answers where to put a text of so many bytes. */
 export function begin(textBytes: u32): usize {
   next = numbers
-  wordBytes = 0
+  word = foldedEnd = FOLDED
   if (textBytes + CHUNK_BYTES > textRoom) {
     textRoom = textBytes + CHUNK_BYTES
     text = takeRoom(textRoom)
@@ -64,6 +65,7 @@ export function readFolded(from: usize, end: usize): void {
   for (let at = from; at < end; at++) {
     const byte = <u32>load<u8>(at)
     const lower = byte | 0x20
+    makeRoom()
     if (byte >= 0x80 || byte - 0x30 < 10) append(byte)
     else if (lower - 0x61 < 26) append(lower)
     else endWord()
@@ -73,43 +75,38 @@ export function readFolded(from: usize, end: usize): void {
 /** Answers how many places the numbers took. */
 export function finish(): u32 {
   endWord()
+  addNumbers()
   store<u32>(CELLS + NUMBERS_AT * 4, numbers)
   return <u32>((next - numbers) >> 1)
 }
 
 function readAscii(at: usize, end: usize): usize {
-  let words: u64 = 0
+  makeRoom()
+  const folded = foldedEnd
+  let letters: u64 = 0
   let others: u64 = 0
   for (let i: usize = 0; i < <usize>CHUNK_BYTES; i += 16) {
     const bytes = v128.load(at + i)
     const lower = v128.or(bytes, i8x16.splat(0x20))
-    const letters = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26))
-    const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(10))
-    v128.store(<usize>CHUNK + i, v128.bitselect(lower, bytes, letters))
-    words |= <u64>i8x16.bitmask(v128.or(letters, digits)) << i
+    const isLetter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26))
+    const isDigit = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(10))
+    v128.store(folded + i, v128.bitselect(lower, bytes, isLetter))
+    letters |= <u64>i8x16.bitmask(v128.or(isLetter, isDigit)) << i
     others |= <u64>i8x16.bitmask(bytes) << i
   }
   const length = min<u64>(ctz(others), end - at)
-  words &= length == CHUNK_BYTES ? -1 : (<u64>1 << length) - 1
-  if (wordBytes > 0) {
-    const more = ctz(~words)
-    appendLetters(CHUNK, <u32>more)
-    if (more == length) return at + <usize>length
-    words &= words + 1
-    endWord()
+  const read = length == CHUNK_BYTES ? -1 : (<u64>1 << length) - 1
+  letters &= read
+  const goesOn = word != folded
+  const before = (letters << 1) | u64(goesOn)
+  let starts = letters & ~before
+  if (!goesOn) {
+    word = folded + <usize>ctz(starts)
+    starts &= starts - 1
   }
-  while (words != 0) {
-    const start = ctz(words)
-    const wordEnd = start + ctz(~(words >> start))
-    if (wordEnd == length) {
-      // The word may go on: it is read again from where it begins, unless that is here, or no more of this comes.
-      if (length == CHUNK_BYTES && start > 0) return at + <usize>start
-      appendLetters(<usize>CHUNK + <usize>start, <u32>(wordEnd - start))
-      break
-    }
-    words &= words + (<u64>1 << start)
-    addNumber(numberOf(<usize>CHUNK + <usize>start, <u32>(wordEnd - start)))
-  }
+  foldedEnd = folded + <usize>length
+  // Where no word begins any more, one may with what comes next.
+  word = min(wait(word, folded, starts, ~letters & before & read), foldedEnd)
   return at + <usize>length
 }
 
@@ -140,6 +137,7 @@ function readRun(from: usize, end: usize): void {
   /** The unit before this one, if it is of a script without spaces: both are a word. */
   let before: usize = 0
   for (let at = from; at < end; ) {
+    makeRoom()
     const lead = <u32>load<u8>(at)
     const unit = unitAt(at, lead)
     at += lead < 0xe0 ? 2 : 3
@@ -174,32 +172,44 @@ function appendUnit(unit: usize): void {
 }
 
 @inline function append(byte: u32): void {
-  if (wordBytes < <u32>maxWordBytes) store<u8>(WORD + wordBytes++, byte)
-}
-
-function appendLetters(from: usize, length: u32): void {
-  const fits = min<u32>(length, <u32>maxWordBytes - wordBytes)
-  memory.copy(WORD + wordBytes, from, fits)
-  wordBytes += fits
+  store<u8>(foldedEnd++, byte)
 }
 
 @inline function endWord(): void {
-  if (wordBytes == 0) return
-  addNumber(numberOf(WORD, wordBytes))
-  wordBytes = 0
+  if (word != foldedEnd) waitFor(word, foldedEnd)
+  word = foldedEnd
 }
 
-/** Two places at most. */
-@inline function addNumber(number: u32): void {
-  if (next + 4 > numbersEnd) growNumbers()
-  let low = number
-  if (number >= <u32>wideNumber) {
-    store<u16>(next, wideNumber | (number >> 16))
-    next += 2
-    low = number & 0xffff
+/** For as much as comes at once. Of a word that goes on no more is kept than it may have. */
+@inline function makeRoom(): void {
+  if (foldedEnd >= <usize>FOLDED + FOLDED_BYTES || areMany()) emptyFolded()
+}
+
+function emptyFolded(): void {
+  addNumbers()
+  const kept = min(foldedEnd - word, <usize>maxWordBytes)
+  memory.copy(FOLDED, word, kept)
+  word = FOLDED
+  foldedEnd = word + kept
+}
+
+/** Of all that wait. */
+function addNumbers(): void {
+  const count = find()
+  if (next + count * 4 > numbersEnd) growNumbers()
+  let place = next
+  for (let i: u32 = 0; i < count; i++) {
+    const number = numberAt(i)
+    let low = number
+    if (number >= <u32>wideNumber) {
+      store<u16>(place, wideNumber | (number >> 16))
+      place += 2
+      low = number & 0xffff
+    }
+    store<u16>(place, low)
+    place += 2
   }
-  store<u16>(next, low)
-  next += 2
+  next = place
 }
 
 function growNumbers(): void {

@@ -29,6 +29,15 @@ export function sortWords(): void {
   return load<u32>(entries + <usize>place * ENTRY, 8)
 }
 
+/** What is kept with a word of this place in the order. */
+@inline export function countAt(place: u32): u32 {
+  return load<u32>(entries + <usize>place * ENTRY, 12)
+}
+
+@inline export function setCountAt(place: u32, count: u32): void {
+  store<u32>(entries + <usize>place * ENTRY, count, 12)
+}
+
 /** No word has more than 255 bytes, so this goes no deeper than 32 times. */
 function sortFrom(from: usize, count: u32, offset: u32): void {
   const end = from + <usize>count * ENTRY

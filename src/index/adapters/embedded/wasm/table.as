@@ -4,10 +4,14 @@ import { maxProbes, maxWords } from './tables'
 
 /**
  * The twin of `word-table.ts`. A slot: the word itself if it has up to eight bytes, which no zero is among, else a hash of
- * it; its length; its number. Where a word is looked for first are the upper bits of this times a factor made by chance: by
+ * it; its number and its length; where its bytes begin. Where a word is looked for first are the upper bits of this times a factor made by chance: by
  * that no two words are likelier to crowd together than any others, whoever has chosen them.
  */
 const SLOT: usize = 16
+const TAG: usize = 8
+const START: usize = 12
+const LENGTH_SHIFT: u32 = 24
+const NUMBER_MASK: u32 = 0xffffff
 const KEPT_SLOTS: u32 = 1 << 18
 const KEPT_BYTES: u32 = 1 << 20
 const KEPT_ENDS: u32 = 1 << 17
@@ -57,35 +61,55 @@ function takeSlots(number: u32): void {
   memory.fill(slots, 0, <usize>number * SLOT)
 }
 
-/** Of 1 to `maxWordBytes` bytes, behind which eight can be read; added if it is new. 0: it is left out. */
-export function numberOf(word: usize, length: u32): u32 {
-  const key = length <= 8 ? load<u64>(word) << (64 - length * 8) : hashOf(word, length)
+/** Where a word is looked for first. */
+@inline export function homeOf(key: u64): usize {
+  return slots + <usize>((key * factor) >> slotShift) * SLOT
+}
+
+/** For words with keys, each from `words` on, the number of the one with its key that stands where it is looked for first, or 0. */
+@inline export function numbersAtHome(words: usize, end: usize, each: usize, number: usize): void {
+  const first = slots
+  const by = factor
+  const shift = slotShift
+  for (let word = words; word < end; word += each) {
+    const key = load<u64>(word)
+    const slot = first + <usize>((key * by) >> shift) * SLOT
+    store<u32>(word + number, load<u64>(slot) == key ? load<u32>(slot, TAG) & NUMBER_MASK : 0)
+  }
+}
+
+/** Of 1 to `maxWordBytes` bytes; added if it is new. 0: it is left out. */
+export function numberOf(word: usize, length: u32, key: u64): u32 {
   const end = slots + <usize>slotCount * SLOT
-  let slot = slotOf(key)
+  let slot = homeOf(key)
   for (let probes = 0; probes < maxProbes; probes++) {
-    const number = load<u32>(slot, 12)
-    if (number == 0) return addWord(word, length, slot, key)
-    if (load<u64>(slot) == key && load<u32>(slot, 8) == length && (length <= 8 || isEqual(number, word, length)))
-      return number
+    const tag = load<u32>(slot, TAG)
+    if (tag == 0) return addWord(word, length, slot, key)
+    if (load<u64>(slot) == key && (length <= 8 || isWord(slot, word, length))) return tag & NUMBER_MASK
     slot += SLOT
     if (slot == end) slot = slots
   }
   return 0
 }
 
-@inline function slotOf(key: u64): usize {
-  return slots + <usize>((key * factor) >> slotShift) * SLOT
-}
-
-/** Of more than eight bytes. */
-@inline function hashOf(word: usize, length: u32): u64 {
+/** The key of a word of more than eight bytes: that of no shorter one, which has no zero before its last bytes. */
+@inline export function longKey(word: usize, length: u32): u64 {
   const last = word + length - 8
   let hash = load<u64>(last) + factor
   for (let at = word; at < last; at += 8) {
     hash = (hash ^ load<u64>(at)) * factor
     hash ^= hash >> 32
   }
-  return hash
+  return (hash & ~0xffff) | 1
+}
+
+/** Whether a word of more than eight bytes is the one there. */
+@inline export function isWord(slot: usize, word: usize, length: u32): bool {
+  if (load<u32>(slot, TAG) >> LENGTH_SHIFT != length) return false
+  const own = bytes + load<u32>(slot, START)
+  const last = length - 8
+  for (let at: u32 = 0; at < last; at += 8) if (load<u64>(own + at) != load<u64>(word + at)) return false
+  return load<u64>(own + last) == load<u64>(word + last)
 }
 
 @inline export function wordCount(): u32 {
@@ -104,30 +128,24 @@ export function numberOf(word: usize, length: u32): u32 {
   return load<u32>(ends + id * 4)
 }
 
-@inline function isEqual(number: u32, word: usize, length: u32): bool {
-  const own = bytes + wordStart(number - 1)
-  const last = length - 8
-  for (let at: u32 = 0; at < last; at += 8) if (load<u64>(own + at) != load<u64>(word + at)) return false
-  return load<u64>(own + last) == load<u64>(word + last)
-}
-
 function addWord(word: usize, length: u32, slot: usize, key: u64): u32 {
   if (count >= <u32>maxWords) return 0
   if (bytesUsed + length > bytesRoom) bytes = movedTo(bytes, bytesUsed, (bytesRoom *= 2))
   memory.copy(bytes + bytesUsed, word, length)
+  const start = bytesUsed
   bytesUsed += length
   if (count == endsRoom) ends = movedTo(ends, count * 4, (endsRoom *= 2) * 4)
   store<u32>(ends + count * 4, bytesUsed)
-  fill(slot, key, length, ++count)
+  fill(slot, key, (length << LENGTH_SHIFT) | ++count, start)
   if (count * 2 > slotCount) spread()
   tell()
   return count
 }
 
-@inline function fill(slot: usize, key: u64, length: u32, number: u32): void {
+@inline function fill(slot: usize, key: u64, tag: u32, start: u32): void {
   store<u64>(slot, key)
-  store<u32>(slot, length, 8)
-  store<u32>(slot, number, 12)
+  store<u32>(slot, tag, TAG)
+  store<u32>(slot, start, START)
 }
 
 /** Twice the slots. */
@@ -137,11 +155,11 @@ function spread(): void {
   takeSlots(slotCount * 2)
   const end = slots + <usize>slotCount * SLOT
   for (let from = old; from < oldEnd; from += SLOT) {
-    const number = load<u32>(from, 12)
-    if (number == 0) continue
+    const tag = load<u32>(from, TAG)
+    if (tag == 0) continue
     const key = load<u64>(from)
-    let slot = slotOf(key)
-    while (load<u32>(slot, 12) != 0) if ((slot += SLOT) == end) slot = slots
-    fill(slot, key, load<u32>(from, 8), number)
+    let slot = homeOf(key)
+    while (load<u32>(slot, TAG) != 0) if ((slot += SLOT) == end) slot = slots
+    fill(slot, key, tag, load<u32>(from, START))
   }
 }
