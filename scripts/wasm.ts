@@ -111,6 +111,8 @@ function scannerTables(): string {
     `export const EACH_BYTE: usize = memory.data<u8>([${Array.from({ length: 256 }, (_, byte) => byte)}])`,
     `export const HIGH_HALVES: usize = memory.data<u8>([${halves((half) => (half < 8 ? 1 << half : 0))}], 16)`,
     `export const PLAIN_LOW_HALVES: usize = memory.data<u8>([${halves(plainHighHalves)}], 16)`,
+    `export const POWERS: usize = memory.data<i32>([${powers(-2, 1, 65)}])`,
+    `export const PAIR_FACTORS: usize = memory.data<i32>([${powers(0, -2, 32)}], 16)`,
   ].join('\n')
 }
 
@@ -124,6 +126,22 @@ function plainHighHalves(low: number): number {
   for (let high = 0; high < 8; high++)
     if ((classes.byteClasses[high * 16 + low]! & classes.PLAIN_IN_URL) !== 0) bits |= 1 << high
   return bits
+}
+
+/** Of `BASE`, modulo 2 ** 32, to which it is prime: so it has negative ones too. */
+function powers(first: number, step: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => powerOfBase(first + i * step))
+}
+
+function powerOfBase(exponent: number): number {
+  // The order of any odd number divides 2 ** 30.
+  let power = 1
+  let square: number = BASE
+  for (let rest = exponent >>> 0; rest !== 0; rest >>>= 1) {
+    if (rest & 1) power = Math.imul(power, square)
+    square = Math.imul(square, square)
+  }
+  return power
 }
 
 /** Those members that are numbers. */

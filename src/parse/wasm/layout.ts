@@ -30,8 +30,8 @@ export const RELS = 0x4400
 export const FOREIGN_STACK = 0x4800
 /** Up to U+024F: the lower-case letter, one digit for all, 0 for what parts words; 2 bytes each. */
 export const FOLDED = 0x4900
-/** For words: letters of 64 bytes, folded. */
-export const FOLDED_CHUNK = 0x4e00
+/** For words: sums over the letters of 64 bytes, 4 bytes each. */
+export const LETTER_SUMS = 0x4e00
 /** For SimHash: features that wait to be counted, their halves, how many have each bit set, and those counted last. */
 export const FEATURES = 0x5000
 export const FEATURES_HIGH = 0x5400

@@ -1,10 +1,9 @@
-import { FOLDED, FOLDED_CHUNK } from './layout'
-import { BASE } from './tables'
+import { FOLDED, LETTER_SUMS } from './layout'
+import { BASE, PAIR_FACTORS, POWERS } from './tables'
 
 /**
  * The twin of `dedup/tokens.ts`: the words of a text in well-formed UTF-8 as hashes, block by block. Letters of ASCII are
- * read 64 at a time: which bytes belong to words is a number with a bit for each of them, and a hash is made of eight letters
- * at once.
+ * read 64 at a time: which bytes belong to words is a number with a bit for each of them, and all hashes are made at once.
  */
 
 const LINE_FEED: u32 = 0x0a
@@ -13,13 +12,6 @@ const NOT_ASCII: u64 = 0x8080808080808080
 
 const BASE_16 = <i16>BASE
 const BASE_2: i32 = BASE * BASE
-const BASE_3: i32 = BASE_2 * BASE
-const BASE_4: i32 = BASE_3 * BASE
-const BASE_5: i32 = BASE_4 * BASE
-const BASE_6: i32 = BASE_5 * BASE
-const BASE_7: i32 = BASE_6 * BASE
-const BASE_8: i32 = BASE_7 * BASE
-const POWERS = memory.data<i32>([1, BASE, BASE_2, BASE_3, BASE_4, BASE_5, BASE_6, BASE_7, BASE_8])
 
 /** Hashes of the words. */
 let hashes: usize = 0
@@ -45,7 +37,9 @@ let hash: i32 = 0
 
 export function readWords(text: usize, textBytes: usize): void {
   const end = text + textBytes
-  hashes = (end + 15) & ~15
+  // So that no word goes on behind the end.
+  store<u64>(end, 0)
+  hashes = (end + 23) & ~15
   ends = hashes + (textBytes / 2 + 2) * 4
   wordCount = blockCount = hash = 0
   for (let at = text; at < end; ) at = (load<u64>(at) & NOT_ASCII) == 0 ? readAscii(at, end) : readCharacter(at)
@@ -55,71 +49,77 @@ export function readWords(text: usize, textBytes: usize): void {
 
 /** Up to 64 bytes of ASCII, of which there are eight at least, or the end of the text. */
 function readAscii(at: usize, end: usize): usize {
-  let words: u64 = 0
+  let letters: u64 = 0
   let breaks: u64 = 0
   let others: u64 = 0
+  let sum = i64x2.splat(0)
   for (let i: usize = 0; i < 64; i += 16) {
     const bytes = v128.load(at + i)
     const lower = v128.or(bytes, i8x16.splat(0x20))
-    const letters = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26))
-    const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(10))
-    v128.store(<usize>FOLDED_CHUNK + i, v128.or(v128.and(letters, lower), v128.and(digits, i8x16.splat(0x30))))
-    words |= <u64>i8x16.bitmask(v128.or(letters, digits)) << i
+    const isLetter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26))
+    const isDigit = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(10))
+    const folded = v128.or(v128.and(isLetter, lower), v128.and(isDigit, i8x16.splat(0x30)))
+    sum = sumUp(i16x8.extend_low_i8x16_u(folded), sum, i * 2)
+    sum = sumUp(i16x8.extend_high_i8x16_u(folded), sum, i * 2 + 16)
+    letters |= <u64>i8x16.bitmask(v128.or(isLetter, isDigit)) << i
     breaks |= <u64>i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>LINE_FEED))) << i
     others |= <u64>i8x16.bitmask(bytes) << i
   }
   const length = min<u64>(ctz(others), end - at)
-  words &= below(length)
-  breaks &= below(length)
-  if ((words & 1) == 0) endWord()
+  const read: u64 = length == 64 ? -1 : (<u64>1 << length) - 1
+  letters &= read
+  breaks &= read
+  let ends = ~letters & ((letters << 1) | u64(hash != 0)) & read
+  let before = -hash * BASE_2
   while (breaks != 0) {
-    const lineEnd = ctz(breaks)
-    addWords(words & below(lineEnd), length)
+    const line = breaks ^ (breaks - 1)
+    before = addWords(ends & line, before)
     endBlock()
-    words &= ~below(lineEnd)
+    ends &= ~line
     breaks &= breaks - 1
   }
-  if (words != 0) addWords(words, length)
+  before = addWords(ends, before)
+  hash = hashUpTo(length, before)
   return at + <usize>length
 }
 
-@inline function below(bit: u64): u64 {
-  return bit == 64 ? -1 : (<u64>1 << bit) - 1
+/**
+ * Two letters are a number, which is divided by as many powers of the base as letters stand before them; of these are the
+ * sums. So the hash of any letters is a difference, times powers of the base.
+ */
+@inline function sumUp(letters: v128, before: v128, at: usize): v128 {
+  const pairs = i32x4.dot_i16x8_s(letters, i16x8(BASE_16, 1, BASE_16, 1, BASE_16, 1, BASE_16, 1))
+  const zero = i64x2.splat(0)
+  let sums = i32x4.mul(pairs, v128.load(PAIR_FACTORS + at))
+  sums = i32x4.add(sums, i8x16.shuffle(zero, sums, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27))
+  sums = i32x4.add(sums, i8x16.shuffle(zero, sums, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23))
+  sums = i32x4.add(sums, before)
+  v128.store(<usize>LETTER_SUMS + at, sums)
+  return i8x16.shuffle(sums, sums, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15)
 }
 
-/** A word that ends with the chunk may go on behind it. */
-@inline function addWords(letters: u64, length: u64): void {
-  let words = letters
-  let sum = hash
+/** Those that end there. `before`: the sum up to the first. Answers that up to the next. */
+@inline function addWords(ends: u64, before: i32): i32 {
+  let sum = before
   let next = hashes + wordCount * 4
-  while (words != 0) {
-    const start = ctz(words)
-    const end = start + ctz(~(words >> start))
-    words &= words + (<u64>1 << start)
-    sum = addLetters(sum, <usize>FOLDED_CHUNK + <usize>start, <usize>FOLDED_CHUNK + <usize>end)
-    if (end == length) break
-    store<i32>(next, sum)
-    next += <usize>(sum != 0) << 2
-    sum = 0
+  for (let rest = ends; rest != 0; rest &= rest - 1) {
+    const end = ctz(rest)
+    const hash = hashUpTo(end, sum)
+    sum = sumUpTo(end)
+    store<i32>(next, hash)
+    next += <usize>(hash != 0) << 2
   }
-  hash = sum
   wordCount = <u32>((next - hashes) >> 2)
+  return sum
 }
 
-@inline function addLetters(hash: i32, from: usize, end: usize): i32 {
-  let sum = hash
-  let at = from
-  for (; end - at > 8; at += 8) sum = sum * BASE_8 + eightLetters(load<u64>(at))
-  const left = end - at
-  return sum * load<i32>(POWERS + left * 4) + eightLetters(load<u64>(at) << (64 - left * 8))
+@inline function hashUpTo(end: u64, before: i32): i32 {
+  return (sumUpTo(end) - before) * load<i32>(POWERS + <usize>end * 4)
 }
 
-@inline function eightLetters(letters: u64): i32 {
-  const wide = i16x8.extend_low_i8x16_u(i64x2.splat(letters))
-  const pairs = i32x4.dot_i16x8_s(wide, i16x8(BASE_16, 1, BASE_16, 1, BASE_16, 1, BASE_16, 1))
-  const fours = i32x4.mul(pairs, i32x4(BASE_6, BASE_4, BASE_2, 1))
-  const twos = i32x4.add(fours, i8x16.shuffle(fours, fours, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7))
-  return i32x4.extract_lane(twos, 0) + i32x4.extract_lane(twos, 1)
+/** What stands at `end` is no letter, so that it does not matter whether a pair ends there. */
+@inline function sumUpTo(end: u64): i32 {
+  return load<i32>(<usize>LETTER_SUMS - 4 + (((<usize>end + 1) >> 1) << 2))
 }
 
 function readCharacter(at: usize): usize {

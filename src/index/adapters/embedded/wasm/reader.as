@@ -3,7 +3,7 @@ import {
 } from './layout'
 import { movedTo, takeRoom } from './room'
 import { maxWordBytes, wideNumber } from './tables'
-import { areMany, find, numberAt, wait, waitFor } from './waiting'
+import { areMany, find, numberAt, wait, waitFor, waitForNone } from './waiting'
 
 /**
  * The twin of `indexedText` and `WordTable.numbersOf` in one: text in well-formed UTF-8 becomes numbers of words. ASCII is
@@ -37,6 +37,7 @@ export function clearReader(): void {
 export function begin(textBytes: u32): usize {
   next = numbers
   word = foldedEnd = FOLDED
+  waitForNone()
   if (textBytes + CHUNK_BYTES > textRoom) {
     textRoom = textBytes + CHUNK_BYTES
     text = takeRoom(textRoom)

@@ -20,6 +20,12 @@ let longEnd: usize = LONG
   return end >= <usize>WAITING + MAX_WAITING * WORD
 }
 
+/** Whatever became of the text before. */
+export function waitForNone(): void {
+  end = WAITING
+  longEnd = LONG
+}
+
 /** `chunk` has a bit in `ends` for each end of a word, and in `starts` for each start but that of the first, which is `start`. */
 @inline export function wait(start: usize, chunk: usize, starts: u64, ends: u64): usize {
   let begins = starts
@@ -58,8 +64,7 @@ export function find(): u32 {
     if (!isWord(homeOf(load<u64>(word)), placeOf(word), lengthOf(word))) store<u32>(word, 0, NUMBER)
   }
   const count = <u32>((end - WAITING) / WORD)
-  end = WAITING
-  longEnd = LONG
+  waitForNone()
   return count
 }
 
