@@ -10,7 +10,17 @@ const LINE_FEED: u32 = 0x0a
 const ALONE: u32 = 0xffff
 const NOT_ASCII: u64 = 0x8080808080808080
 
-const BASE_16 = <i16>BASE
+/** Constants that the compiler of the host would make anew wherever they are used, were they not in memory. */
+const CONSTANTS = memory.data<u8>([0x20, 0x80 - 0x61, 0x80 + 26, 0x80 - 0x30, 0x80 + 10, 0x30, 0x0a])
+const UPPER: usize = 0
+const BEFORE_LETTERS: usize = 1
+const LETTER_COUNT: usize = 2
+const BEFORE_DIGITS: usize = 3
+const DIGIT_COUNT: usize = 4
+const DIGIT: usize = 5
+const LINE_FEED_AT: usize = 6
+const PAIR_NUMBER: i32 = BASE | (1 << 16)
+const PAIR = memory.data<i32>([PAIR_NUMBER])
 const BASE_2: i32 = BASE * BASE
 
 /** Hashes of the words. */
@@ -49,22 +59,37 @@ export function readWords(text: usize, textBytes: usize): void {
 
 /** Up to 64 bytes of ASCII, of which there are eight at least, or the end of the text. */
 function readAscii(at: usize, end: usize): usize {
-  let letters: u64 = 0
-  let breaks: u64 = 0
-  let others: u64 = 0
-  let sum = i64x2.splat(0)
-  for (let i: usize = 0; i < 64; i += 16) {
-    const bytes = v128.load(at + i)
-    const lower = v128.or(bytes, i8x16.splat(0x20))
-    const isLetter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26))
-    const isDigit = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(10))
-    const folded = v128.or(v128.and(isLetter, lower), v128.and(isDigit, i8x16.splat(0x30)))
-    sum = sumUp(i16x8.extend_low_i8x16_u(folded), sum, i * 2)
-    sum = sumUp(i16x8.extend_high_i8x16_u(folded), sum, i * 2 + 16)
-    letters |= <u64>i8x16.bitmask(v128.or(isLetter, isDigit)) << i
-    breaks |= <u64>i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(<i8>LINE_FEED))) << i
-    others |= <u64>i8x16.bitmask(bytes) << i
-  }
+  const a = v128.load(at)
+  const b = v128.load(at, 16)
+  const c = v128.load(at, 32)
+  const d = v128.load(at, 48)
+  const upper = constant(UPPER)
+  const beforeLetters = constant(BEFORE_LETTERS)
+  const letterCount = constant(LETTER_COUNT)
+  const beforeDigits = constant(BEFORE_DIGITS)
+  const digitCount = constant(DIGIT_COUNT)
+  const digit = constant(DIGIT)
+  const lineFeed = constant(LINE_FEED_AT)
+  const pair = v128.load32_splat(PAIR)
+  const isDigitA = isAmong(a, beforeDigits, digitCount)
+  const isDigitB = isAmong(b, beforeDigits, digitCount)
+  const isDigitC = isAmong(c, beforeDigits, digitCount)
+  const isDigitD = isAmong(d, beforeDigits, digitCount)
+  const lowerA = v128.or(a, upper)
+  const lowerB = v128.or(b, upper)
+  const lowerC = v128.or(c, upper)
+  const lowerD = v128.or(d, upper)
+  const isLetterA = isAmong(lowerA, beforeLetters, letterCount)
+  const isLetterB = isAmong(lowerB, beforeLetters, letterCount)
+  const isLetterC = isAmong(lowerC, beforeLetters, letterCount)
+  const isLetterD = isAmong(lowerD, beforeLetters, letterCount)
+  let sum = sumUp(foldedLetters(lowerA, isLetterA, isDigitA, digit), i64x2.splat(0), pair, 0)
+  sum = sumUp(foldedLetters(lowerB, isLetterB, isDigitB, digit), sum, pair, 32)
+  sum = sumUp(foldedLetters(lowerC, isLetterC, isDigitC, digit), sum, pair, 64)
+  sumUp(foldedLetters(lowerD, isLetterD, isDigitD, digit), sum, pair, 96)
+  let letters = bits(v128.or(isLetterA, isDigitA), v128.or(isLetterB, isDigitB), v128.or(isLetterC, isDigitC), v128.or(isLetterD, isDigitD))
+  let breaks = bits(i8x16.eq(a, lineFeed), i8x16.eq(b, lineFeed), i8x16.eq(c, lineFeed), i8x16.eq(d, lineFeed))
+  const others = bits(a, b, c, d)
   const length = min<u64>(ctz(others), end - at)
   const read: u64 = length == 64 ? -1 : (<u64>1 << length) - 1
   letters &= read
@@ -83,14 +108,36 @@ function readAscii(at: usize, end: usize): usize {
   return at + <usize>length
 }
 
+@inline function constant(at: usize): v128 {
+  return v128.load8_splat(CONSTANTS + at)
+}
+
+@inline function bits(a: v128, b: v128, c: v128, d: v128): u64 {
+  return (
+    <u64><u32>i8x16.bitmask(a) | (<u64><u32>i8x16.bitmask(b) << 16) |
+    (<u64><u32>i8x16.bitmask(c) << 32) | (<u64><u32>i8x16.bitmask(d) << 48)
+  )
+}
+
+@inline function isAmong(bytes: v128, before: v128, count: v128): v128 {
+  return i8x16.lt_s(i8x16.add(bytes, before), count)
+}
+
+@inline function foldedLetters(lower: v128, isLetter: v128, isDigit: v128, digit: v128): v128 {
+  return v128.or(v128.and(isLetter, lower), v128.and(isDigit, digit))
+}
+
 /**
  * Two letters are a number, which is divided by as many powers of the base as letters stand before them; of these are the
  * sums. So the hash of any letters is a difference, times powers of the base.
  */
-@inline function sumUp(letters: v128, before: v128, at: usize): v128 {
-  const pairs = i32x4.dot_i16x8_s(letters, i16x8(BASE_16, 1, BASE_16, 1, BASE_16, 1, BASE_16, 1))
+@inline function sumUp(letters: v128, before: v128, pair: v128, at: usize): v128 {
+  return sumUpHalf(i16x8.extend_high_i8x16_u(letters), sumUpHalf(i16x8.extend_low_i8x16_u(letters), before, pair, at), pair, at + 16)
+}
+
+@inline function sumUpHalf(letters: v128, before: v128, pair: v128, at: usize): v128 {
   const zero = i64x2.splat(0)
-  let sums = i32x4.mul(pairs, v128.load(PAIR_FACTORS + at))
+  let sums = i32x4.mul(i32x4.dot_i16x8_s(letters, pair), v128.load(PAIR_FACTORS + at))
   sums = i32x4.add(sums, i8x16.shuffle(zero, sums, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27))
   sums = i32x4.add(sums, i8x16.shuffle(zero, sums, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23))
   sums = i32x4.add(sums, before)
