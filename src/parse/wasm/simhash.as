@@ -12,6 +12,14 @@ const PROSE_SHARE: u32 = 4
 /** When so many features wait they are counted: 255 fit into bytes, and two come at a time, or three at the end. */
 const ENOUGH: usize = FEATURES + 252 * 4
 
+/** Of what a feature becomes; in memory, since the compiler of the host would make constants anew wherever they are used. */
+const FACTORS = memory.data<u32>([0x3c6ef372, 0x2c1b3c6d, 0x7feb352d, 0x846ca68b])
+/** Eight times each of the lower two bytes of four numbers; and the bits of a byte. */
+const SPREADS = memory.data<u64>([
+  0x0000000000000000, 0x0101010101010101, 0x0404040404040404, 0x0505050505050505, 0x0808080808080808, 0x0909090909090909,
+  0x0c0c0c0c0c0c0c0c, 0x0d0d0d0d0d0d0d0d, 0x8040201008040201, 0x8040201008040201,
+])
+
 /** Weight of all that were counted. */
 let total: i32 = 0
 
@@ -104,11 +112,15 @@ function countPairs(maxWords: u32): void {
 
 /** Counts how many of those that wait have each bit set; answers the place of the next. */
 function addUp(end: usize, weight: i32): usize {
+  const salt = v128.load32_splat(FACTORS)
+  const lowFactor = v128.load32_splat(FACTORS, 4)
+  const first = v128.load32_splat(FACTORS, 8)
+  const second = v128.load32_splat(FACTORS, 12)
   for (let at: usize = FEATURES; at < end; at += 16) {
     const feature = v128.load(at)
-    const high = mix(v128.xor(feature, i32x4.splat(0x3c6ef372)))
+    const high = mix(v128.xor(feature, salt), first, second)
     v128.store(at + (FEATURES_HIGH - FEATURES), high)
-    v128.store(at + (FEATURES_LOW - FEATURES), mix(v128.xor(i32x4.mul(feature, i32x4.splat(0x2c1b3c6d)), high)))
+    v128.store(at + (FEATURES_LOW - FEATURES), mix(v128.xor(i32x4.mul(feature, lowFactor), high), first, second))
   }
   const bytes = end - FEATURES
   addUpBits(FEATURES_LOW, FEATURES_LOW + bytes, 0, weight)
@@ -117,11 +129,11 @@ function addUp(end: usize, weight: i32): usize {
   return FEATURES
 }
 
-@inline function mix(hash: v128): v128 {
+@inline function mix(hash: v128, first: v128, second: v128): v128 {
   let h = v128.xor(hash, i32x4.shr_u(hash, 16))
-  h = i32x4.mul(h, i32x4.splat(0x7feb352d))
+  h = i32x4.mul(h, first)
   h = v128.xor(h, i32x4.shr_u(h, 15))
-  h = i32x4.mul(h, i32x4.splat(<i32>0x846ca68b))
+  h = i32x4.mul(h, second)
   return v128.xor(h, i32x4.shr_u(h, 16))
 }
 
@@ -130,7 +142,12 @@ function addUp(end: usize, weight: i32): usize {
  * `ones`, `twos`, `fours`; only the eights, an eighth of the work, are counted in bytes.
  */
 function addUpBits(from: usize, end: usize, firstBit: i32, weight: i32): void {
-  memory.fill(end, 0, 128)
+  for (let i: usize = 0; i < 128; i += 16) v128.store(end + i, i64x2.splat(0))
+  const a = v128.load(SPREADS)
+  const b = v128.load(SPREADS, 16)
+  const c = v128.load(SPREADS, 32)
+  const d = v128.load(SPREADS, 48)
+  const bits = v128.load(SPREADS, 64)
   let ones = i64x2.splat(0)
   let twos = i64x2.splat(0)
   let fours = i64x2.splat(0)
@@ -151,15 +168,15 @@ function addUpBits(from: usize, end: usize, firstBit: i32, weight: i32): void {
     twos = sum(twos, twosC, twosD)
     const eights = carry(fours, foursA, foursB)
     fours = sum(fours, foursA, foursB)
-    low = i8x16.sub(low, inBytes(eights))
-    high = i8x16.sub(high, inBytes(i32x4.shr_u(eights, 16)))
+    low = i8x16.sub(low, inBytes(eights, a, b, c, d, bits))
+    high = i8x16.sub(high, inBytes(i32x4.shr_u(eights, 16), a, b, c, d, bits))
   }
-  low = i8x16.sub(i8x16.shl(low, 1), inBytes(fours))
-  low = i8x16.sub(i8x16.shl(low, 1), inBytes(twos))
-  low = i8x16.sub(i8x16.shl(low, 1), inBytes(ones))
-  high = i8x16.sub(i8x16.shl(high, 1), inBytes(i32x4.shr_u(fours, 16)))
-  high = i8x16.sub(i8x16.shl(high, 1), inBytes(i32x4.shr_u(twos, 16)))
-  high = i8x16.sub(i8x16.shl(high, 1), inBytes(i32x4.shr_u(ones, 16)))
+  low = i8x16.sub(i8x16.shl(low, 1), inBytes(fours, a, b, c, d, bits))
+  low = i8x16.sub(i8x16.shl(low, 1), inBytes(twos, a, b, c, d, bits))
+  low = i8x16.sub(i8x16.shl(low, 1), inBytes(ones, a, b, c, d, bits))
+  high = i8x16.sub(i8x16.shl(high, 1), inBytes(i32x4.shr_u(fours, 16), a, b, c, d, bits))
+  high = i8x16.sub(i8x16.shl(high, 1), inBytes(i32x4.shr_u(twos, 16), a, b, c, d, bits))
+  high = i8x16.sub(i8x16.shl(high, 1), inBytes(i32x4.shr_u(ones, 16), a, b, c, d, bits))
   addCounts(firstBit, low, weight)
   addCounts(firstBit + 16, high, weight)
 }
@@ -173,21 +190,14 @@ function addUpBits(from: usize, end: usize, firstBit: i32, weight: i32): void {
 }
 
 /** The lower 16 bits of four numbers, in a byte for each bit: less one for each number that has it set. */
-@inline function inBytes(numbers: v128): v128 {
+@inline function inBytes(numbers: v128, a: v128, b: v128, c: v128, d: v128, bits: v128): v128 {
   return i8x16.add(
-    i8x16.add(
-      setBits(i8x16.swizzle(numbers, i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1))),
-      setBits(i8x16.swizzle(numbers, i8x16(4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5))),
-    ),
-    i8x16.add(
-      setBits(i8x16.swizzle(numbers, i8x16(8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9))),
-      setBits(i8x16.swizzle(numbers, i8x16(12, 12, 12, 12, 12, 12, 12, 12, 13, 13, 13, 13, 13, 13, 13, 13))),
-    ),
+    i8x16.add(setBits(i8x16.swizzle(numbers, a), bits), setBits(i8x16.swizzle(numbers, b), bits)),
+    i8x16.add(setBits(i8x16.swizzle(numbers, c), bits), setBits(i8x16.swizzle(numbers, d), bits)),
   )
 }
 
-@inline function setBits(bytes: v128): v128 {
-  const bits = i64x2.splat(0x8040201008040201)
+@inline function setBits(bytes: v128, bits: v128): v128 {
   return i8x16.eq(v128.and(bytes, bits), bits)
 }
 
