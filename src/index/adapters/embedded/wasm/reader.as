@@ -13,6 +13,8 @@ import { areMany, find, numberAt, wait, waitFor, waitForNone } from './waiting'
 const KEPT_PLACES: u32 = 1 << 18
 /** `readAscii` reads so many, also where the text ends before. */
 const CHUNK_BYTES: u32 = 64
+/** In memory, since the compiler of the host would make constants anew wherever they are used. */
+const CONSTANTS = memory.data<u8>([0x20, 0x80 - 0x61, 0x80 + 26, 0x80 - 0x30, 0x80 + 10])
 
 let text: usize = 0
 let textRoom: u32 = 1 << 16
@@ -84,16 +86,21 @@ export function finish(): u32 {
 function readAscii(at: usize, end: usize): usize {
   makeRoom()
   const folded = foldedEnd
+  const upper = v128.load8_splat(CONSTANTS)
+  const beforeLetters = v128.load8_splat(CONSTANTS, 1)
+  const letterCount = v128.load8_splat(CONSTANTS, 2)
+  const beforeDigits = v128.load8_splat(CONSTANTS, 3)
+  const digitCount = v128.load8_splat(CONSTANTS, 4)
   let letters: u64 = 0
   let others: u64 = 0
   for (let i: usize = 0; i < <usize>CHUNK_BYTES; i += 16) {
     const bytes = v128.load(at + i)
-    const lower = v128.or(bytes, i8x16.splat(0x20))
-    const isLetter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26))
-    const isDigit = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(10))
+    const lower = v128.or(bytes, upper)
+    const isLetter = i8x16.lt_s(i8x16.add(lower, beforeLetters), letterCount)
+    const isDigit = i8x16.lt_s(i8x16.add(bytes, beforeDigits), digitCount)
     v128.store(folded + i, v128.bitselect(lower, bytes, isLetter))
-    letters |= <u64>i8x16.bitmask(v128.or(isLetter, isDigit)) << i
-    others |= <u64>i8x16.bitmask(bytes) << i
+    letters |= <u64><u32>i8x16.bitmask(v128.or(isLetter, isDigit)) << i
+    others |= <u64><u32>i8x16.bitmask(bytes) << i
   }
   const length = min<u64>(ctz(others), end - at)
   const read = length == CHUNK_BYTES ? -1 : (<u64>1 << length) - 1
