@@ -47,7 +47,7 @@ function* gramsIn(source: string, byteOf: ReadonlyMap<string, number>): Generato
 function tables(grams: Iterable<Gram>): [Buffer, Buffer] {
   const slots = new Int32Array(SLOTS * 2)
   const many: number[] = []
-  for (const { bytes, scores } of grams) {
+  for (const { bytes, scores } of [...grams].sort((a, b) => leadOf(a) - leadOf(b))) {
     const [a = 0, b = 0, c = 0, d = 0, fifth = 0, sixth, ...more] = bytes
     // Our grams end with a space where they have six bytes: others are never asked for.
     if (more.length > 0 || (sixth !== undefined && sixth !== SPACE)) continue
@@ -67,6 +67,15 @@ function tables(grams: Iterable<Gram>): [Buffer, Buffer] {
     scoreBytes.writeUInt16LE(number, i * 2)
   })
   return [slotBytes, scoreBytes]
+}
+
+/**
+ * Grams of one language follow one another, the frequent ones first: so those of a text stand in few lines of the cache, and
+ * mostly where they are looked for first.
+ */
+function leadOf({ scores }: Gram): number {
+  const lead = scores.reduce((a, b) => ((a & 0xff) >= (b & 0xff) ? a : b))
+  return (lead | 0xff) - (lead & 0xff)
 }
 
 const SPACE = 0x20

@@ -11,10 +11,14 @@ import * as wordTableLayout from '../src/index/adapters/embedded/wasm/layout.ts'
 import * as wordTable from '../src/index/adapters/embedded/word-table.ts'
 import { Attribute } from '../src/parse/attributes.ts'
 import * as classes from '../src/parse/byte-classes.ts'
+import * as gramTable from '../src/parse/gram-table.ts'
+import * as language from '../src/parse/language.ts'
+import * as languageModel from '../src/parse/language-model.ts'
 import * as shapes from '../src/parse/reference-shape.ts'
 import * as tags from '../src/parse/tags.ts'
 import { HIGH_CONTROLS } from '../src/parse/utf8.ts'
 import * as scannerLayout from '../src/parse/wasm/layout.ts'
+import * as words from '../src/parse/words.ts'
 
 /**
  * Compiles `*.as`, which is AssemblyScript, to WebAssembly beside it: `node scripts/wasm.ts`. Numbers that a module shares
@@ -104,7 +108,7 @@ function sourceOf({ folder, tables }: WasmModule, name: string): string | null {
 
 function scannerTables(): string {
   return [
-    constants({ ...classes, ...shapes, ...tags, BASE }),
+    constants({ ...classes, ...shapes, ...tags, ...gramTable, ...language, ...languageModel, ...words, BASE }),
     namespace('Tag', tags.Tag),
     namespace('Attribute', Attribute),
     `export const HIGH_CONTROLS: usize = memory.data<u16>([${HIGH_CONTROLS}])`,

@@ -1,9 +1,9 @@
 /** One and a half times the n-grams: a smaller table stays in the cache. */
 export const SLOTS = 1 << 17
 /** Scores are stored less this. */
-const BASE_SCORE = 53
+export const BASE_SCORE = 53
 /** More than the n-grams of one text, by far. */
-const SPOKEN_SLOTS = 512
+export const SPOKEN_SLOTS = 512
 
 /** Those of a text, in order. */
 export interface Grams {
@@ -88,11 +88,11 @@ function homeOf(low: number, high: number): number {
 }
 
 export const LAST_SPACE = 0x100
-const HIGH_MASK = 0x1ff
+export const HIGH_MASK = 0x1ff
 /** The value is the only score, not the place of many. */
-const ALONE = 0x200
+export const ALONE = 0x200
 const USED = 0x400
-const VALUE_SHIFT = 11
+export const VALUE_SHIFT = 11
 
 /** The rest of a slot. */
 export function restOf(high: number, value: number, isAlone: boolean): number {

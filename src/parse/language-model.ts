@@ -17,11 +17,12 @@ export const languageTables = new URL('./language-tables.bin', import.meta.url)
 
 /** Parts of the file: codes of languages, two letters each and filled up with spaces; slots; scores. Little-endian. */
 export const LANGUAGE_BYTES = 256
+export const MAX_LANGUAGES = LANGUAGE_BYTES / 2
 const SLOT_BYTES = SLOTS * 8
 
 export function loadLanguageModel(): LanguageModel {
   const bytes = readFileSync(languageTables)
-  const languages = bytes.toString('latin1', 0, LANGUAGE_BYTES).match(/[a-z]{2}/g) ?? []
+  const languages = languagesIn(bytes)
   const slots = bytes.subarray(LANGUAGE_BYTES, LANGUAGE_BYTES + SLOT_BYTES)
   const scores = bytes.subarray(LANGUAGE_BYTES + SLOT_BYTES)
   if (endianness() === 'BE') {
@@ -33,4 +34,8 @@ export function loadLanguageModel(): LanguageModel {
     new Uint16Array(scores.buffer, scores.byteOffset, scores.length / 2),
   )
   return { languages, grams }
+}
+
+export function languagesIn(file: Buffer): readonly string[] {
+  return file.toString('latin1', 0, LANGUAGE_BYTES).match(/[a-z]{2}/g) ?? []
 }

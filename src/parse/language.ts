@@ -1,29 +1,34 @@
 import { LAST_SPACE } from './gram-table.ts'
 import { type LanguageModel, loadLanguageModel } from './language-model.ts'
 import { beginningOf, type PageText } from './page-text.ts'
+import { languageInWasm } from './wasm/wasm-language.ts'
 import { wordsOf } from './words.ts'
 
 /** Shorter texts (in letters) are not judged: the declaration of the page is the better guess. */
-const MIN_LETTERS = 40
+export const MIN_LETTERS = 40
 /** Characters read; what follows changes hardly any answer. */
-const SAMPLE_CHARS = 1000
+export const SAMPLE_CHARS = 1000
 /** Bytes of words read, as eld does. */
-const MAX_WORD_BYTES = 350
-const MAX_BYTES = 380
+export const MAX_WORD_BYTES = 350
+export const MAX_BYTES = 380
 /** Of the words up to here the last, which may be cut, is beyond what is read. */
-const ENOUGH_BYTES = MAX_BYTES + 20
+export const ENOUGH_BYTES = MAX_BYTES + 20
 /** In so many there mostly are enough paragraphs. */
 const MOSTLY_ENOUGH_CHARS = 1500
 /** Lines of at least this length are taken for paragraphs. */
-const PARAGRAPH_CHARS = 80
+export const PARAGRAPH_CHARS = 80
 /** How far into a text paragraphs are looked for. */
-const MAX_SEARCH_CHARS = 100_000
+export const MAX_SEARCH_CHARS = 100_000
 /** Longer words are cut. */
-const MAX_GRAM_SPAN = 70
+export const MAX_GRAM_SPAN = 70
 const SPACE = 0x20
 
 /** Text → two-letter code of its language, or `''`. The tables are loaded when the first text comes. */
 export function detectLanguage(text: PageText): string {
+  return languageInWasm(text) ?? languageInTypeScript(text)
+}
+
+export function languageInTypeScript(text: PageText): string {
   const words = wordsOf(representativeSample(text), ENOUGH_BYTES)
   if (letterCount(words) < MIN_LETTERS) return ''
   model ??= loadLanguageModel()

@@ -15,16 +15,16 @@ export function anyWords(text: string): string {
 
 const SPACE = 0x20
 /** Letters from here on are left to the regular expression, but not the punctuation that all languages use. */
-const LATIN_END = 0x250
-const PUNCTUATION = 0x2010
-const PUNCTUATION_END = 0x2040
+export const LATIN_END = 0x250
+export const PUNCTUATION = 0x2010
+export const PUNCTUATION_END = 0x2040
 
 let lowerCase: Uint16Array | undefined
 let out = new Uint16Array(0)
 
 /** `undefined`: there are other letters. */
 function latinWords(text: string, enough: number): string | undefined {
-  lowerCase ??= Uint16Array.from({ length: LATIN_END }, (_, code) => lowerCaseLetter(code))
+  lowerCase ??= lowerCaseLetters()
   if (out.length < text.length) out = new Uint16Array(text.length)
   let length = 0
   /** Where the apostrophes begin that the text ends with, if they stand behind something else that is no letter. */
@@ -50,6 +50,11 @@ function latinWords(text: string, enough: number): string | undefined {
 function trimmed(length: number): string {
   const end = length > 0 && out[length - 1] === SPACE ? length - 1 : length
   return Buffer.from(out.buffer, 0, end * 2).toString('utf16le')
+}
+
+/** By code: the letter in lower case (see `lowerCaseLetter`). */
+export function lowerCaseLetters(): Uint16Array {
+  return Uint16Array.from({ length: LATIN_END }, (_, code) => lowerCaseLetter(code))
 }
 
 /** 0: no letter. 1: one whose lower case depends on more than itself. */

@@ -38,6 +38,13 @@ export const FEATURES_HIGH = 0x5400
 export const FEATURES_LOW = 0x5900
 export const BIT_COUNTS = 0x5e00
 export const COUNTED = 0x7000
+/** For languages: letters up to U+024F, as `words.ts` has them, 2 bytes each. */
+export const LATIN_LETTERS = 0x6000
+/** Where `COUNTED` is too. For languages: words of a sample, their n-grams, those that have spoken, sums by language. */
+export const WORDS = 0x7000
+export const GRAMS = 0x8000
+export const SPOKEN = 0xa000
+export const LANGUAGE_SUMS = 0xa800
 /** Constants of the compiler. */
 export const STATICS = 0xf000
 /** Hash tables of short names with their numbers, 8 bytes each. */
@@ -45,8 +52,10 @@ export const SHORT_TAGS = 0x10000
 export const SHORT_ATTRIBUTES = 0x12000
 /** Places of `<` in a piece of the document, 4 bytes each. */
 export const OPENS = 0x14000
+/** The file of languages. */
+export const LANGUAGE_TABLES = 0x16800
 /** The document; behind it, made to its measure, what the pass writes. */
-export const INPUT = 0x16800
+export const INPUT = 0x156800
 
 /** Numbers in `CELLS`. */
 export const TEXT_AT = 0
@@ -98,3 +107,7 @@ export const WITH_TEXT = 1
 export const ALL_LINKS = 2
 export const WITH_LABELS = 4
 export const WITH_DATA = 8
+
+/** Instead of the number of a language. */
+export const NO_LANGUAGE = -1
+export const NOT_LATIN = -2

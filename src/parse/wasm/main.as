@@ -1,4 +1,5 @@
 export { indexMetaNames } from './meta'
+export { language } from './language'
 export { indexNames } from './names'
 export { prepare, readPage } from './page'
 export { prepareText, simhash } from './simhash'

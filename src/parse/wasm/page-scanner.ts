@@ -1,13 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { loadWasm, type Memory } from '../../web-assembly.ts'
 import { attributeTable } from '../attributes.ts'
 import { byteClasses } from '../byte-classes.ts'
+import { languagesIn, languageTables } from '../language-model.ts'
 import { metaTable } from '../meta-names.ts'
 import type { NameTable } from '../names.ts'
 import { type PageText, textOf } from '../page-text.ts'
 import { attributesWanted } from '../scan-html.ts'
 import { tagFlags, tagTable } from '../tags.ts'
+import { lowerCaseLetters } from '../words.ts'
 import * as layout from './layout.ts'
 
 /** What the scanner asks of the outside while it reads. Places are in the document. */
@@ -36,6 +39,7 @@ interface ScannerExports {
   readPage(documentBytes: number, options: number, maxTextBytes: number, maxLabelBytes: number): void
   prepareText(at: number, bytes: number): number
   simhash(at: number, bytes: number): number
+  language(at: number, bytes: number): number
 }
 
 /** An instance of the compiled scanner with its memory, which it uses again for every document and text. */
@@ -46,6 +50,8 @@ export class PageScanner {
   #host: Host | undefined
   /** The text that lies in memory, as the last document had it. */
   #text: PageText | undefined
+  /** By their numbers; the tables are loaded when the first text comes. */
+  #languages: readonly string[] | undefined
 
   constructor(instantiate: (host: Host) => ScannerExports) {
     this.#exports = instantiate({
@@ -115,6 +121,26 @@ export class PageScanner {
   /** The SimHash of the text that room was made for, in its cells; false: the text is too short. */
   simhash(): boolean {
     return this.#exports.simhash(this.cell(layout.TEXT_AT), this.cell(layout.TEXT_BYTES)) !== 0
+  }
+
+  /** Whether this text, as the last document had it, lies in memory. */
+  hasText(text: PageText): boolean {
+    return text === this.#text
+  }
+
+  /** The language of the text that lies in memory, or `''`; `undefined`: it is not in Latin letters. */
+  language(): string | undefined {
+    this.#languages ??= this.#loadLanguages()
+    const number = this.#exports.language(this.cell(layout.TEXT_AT), this.cell(layout.TEXT_BYTES))
+    if (number === layout.NOT_LATIN) return undefined
+    return number === layout.NO_LANGUAGE ? '' : this.#languages[number]
+  }
+
+  #loadLanguages(): readonly string[] {
+    const file = readFileSync(languageTables)
+    this.#bytes.set(file, layout.LANGUAGE_TABLES)
+    new Uint16Array(this.#exports.memory.buffer, layout.LATIN_LETTERS).set(lowerCaseLetters())
+    return languagesIn(file)
   }
 
   #made(answer: number): boolean {

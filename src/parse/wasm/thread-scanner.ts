@@ -17,3 +17,8 @@ export function threadScanner(): PageScanner | undefined {
   scanner ??= newScanner?.()
   return scanner
 }
+
+/** The one that the last document was read with, if any was. */
+export function lastScanner(): PageScanner | undefined {
+  return scanner
+}
