@@ -1,3 +1,4 @@
+import { copy, copySlack } from './copy'
 import { CELLS, LENGTHS_AT, PART_AT } from './layout'
 import { takeRoom } from './room'
 import { countAt, setCountAt, sortedWord, sortWords } from './sort'
@@ -53,7 +54,7 @@ export function invertLog(numbers: usize, places: u32, documents: u32): u32 {
   for (let i: u32 = 0; i < words; i++) store<u32>(ends + i * 4, written + load<u32>(ends + i * 4) * 4)
   const live = walk(numbers, places, documents, lengths)
   postings = takeRoom(<usize>most * maxPlaceBytes + 8)
-  part = takeRoom(<usize>partBytes + longestHead + <usize>most * maxPlaceBytes + 16)
+  part = takeRoom(<usize>partBytes + longestHead + <usize>most * maxPlaceBytes + copySlack)
   nextWord = 0
   nextPlace = written
   return live
@@ -138,10 +139,9 @@ export function nextPart(): u32 {
   return <u32>(at - part)
 }
 
-/** Up to 15 bytes behind it are written too. */
 @inline function writeWord(at: usize, word: usize, bytes: u32): usize {
   store<u8>(at, bytes)
-  for (let i: usize = 0; i < <usize>bytes; i += 16) v128.store(at + 1 + i, v128.load(word + i))
+  copy(at + 1, word, bytes)
   return at + 1 + bytes
 }
 

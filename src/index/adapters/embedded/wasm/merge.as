@@ -1,3 +1,4 @@
+import { copy, copySlack } from './copy'
 import { ALL_IS_MERGED, CELLS, INPUTS, PART_AT, PART_BYTES, PART_IS_FULL, WORD } from './layout'
 import { giveBackRoom, movedTo, takeRoom } from './room'
 import { documentItem, partBytes } from './tables'
@@ -68,8 +69,8 @@ export function setShift(i: u32, shift: u32): void {
 /** Where to put the next part of an input. */
 export function roomForPart(i: u32, bytes: u32): usize {
   const input = inputAt(i)
-  // Eight bytes of a word are read at once.
-  if (<usize>bytes + 8 > input.roomBytes) input.room = takeRoom((input.roomBytes = <usize>bytes + 8))
+  const needed = <usize>bytes + copySlack
+  if (needed > input.roomBytes) input.room = takeRoom((input.roomBytes = needed))
   return input.room
 }
 
@@ -146,7 +147,7 @@ function beginWord(): bool {
   if (least === null) return false
   key = least.key
   wordBytes = least.wordBytes
-  memory.copy(WORD, least.word, least.wordBytes)
+  copy(WORD, least.word, least.wordBytes)
   current = 0
   inWord = true
   return true
@@ -173,30 +174,31 @@ function beginWord(): bool {
 function append(input: Input): void {
   const ordinal = (readVarint(input.postings) >> 2) + input.shift
   const rest = input.postingsEnd - varintEnd
-  if (joinedUsed + rest + 5 > joinedRoom) {
-    joinedRoom = (joinedUsed + rest + 5) * 2
+  const needed = joinedUsed + 5 + rest + copySlack
+  if (needed > joinedRoom) {
+    joinedRoom = needed * 2
     joined = movedTo(joined, joinedUsed, joinedRoom)
   }
   const from = varintEnd
   const at = writeVarint(joined + joinedUsed, ((ordinal - last) << 2) | documentItem)
-  memory.copy(at, from, rest)
+  copy(at, from, rest)
   joinedUsed = at + rest - joined
   last = input.lastOrdinal + input.shift
 }
 
 function endEntry(): void {
   if (joinedUsed == 0) return
-  const needed = partUsed + longestHead + joinedUsed
+  const needed = partUsed + longestHead + joinedUsed + copySlack
   if (needed > partRoom) {
     partRoom = needed * 2
     part = movedTo(part, partUsed, partRoom)
   }
   let at = part + partUsed
   store<u8>(at, wordBytes)
-  memory.copy(at + 1, WORD, wordBytes)
+  copy(at + 1, WORD, wordBytes)
   at = writeVarint(at + 1 + wordBytes, last)
   at = writeVarint(at, <u32>joinedUsed)
-  memory.copy(at, joined, joinedUsed)
+  copy(at, joined, joinedUsed)
   partUsed = at + joinedUsed - part
   joinedUsed = 0
   last = 0

@@ -1,3 +1,4 @@
+import { copy, copySlack } from './copy'
 import { BYTES_AT, CELLS, COUNT, ENDS_AT } from './layout'
 import { movedTo, takeRoom } from './room'
 import { maxProbes, maxWords } from './tables'
@@ -130,8 +131,8 @@ export function numberOf(word: usize, length: u32, key: u64): u32 {
 
 function addWord(word: usize, length: u32, slot: usize, key: u64): u32 {
   if (count >= <u32>maxWords) return 0
-  if (bytesUsed + length > bytesRoom) bytes = movedTo(bytes, bytesUsed, (bytesRoom *= 2))
-  memory.copy(bytes + bytesUsed, word, length)
+  if (bytesUsed + length + copySlack > bytesRoom) bytes = movedTo(bytes, bytesUsed, (bytesRoom *= 2))
+  copy(bytes + bytesUsed, word, length)
   const start = bytesUsed
   bytesUsed += length
   if (count == endsRoom) ends = movedTo(ends, count * 4, (endsRoom *= 2) * 4)
