@@ -4,7 +4,7 @@
  */
 export class NameTable {
   readonly names: readonly string[]
-  /** Last four letters, the four before them, length, id. */
+  /** First four letters, the next four, length, id. */
   readonly #slots = new Int32Array(SLOTS * 4)
 
   /** `names[0]` is never found: it stands for everything else. Lower case, ASCII; far fewer than slots. */
@@ -12,54 +12,44 @@ export class NameTable {
     this.names = names
     for (let id = 1; id < names.length; id++) {
       const name = Buffer.from(names[id]!)
-      const { low, high } = packed(name)
-      let at = slotOf(low, high)
+      const [first, second] = [packed(name, 0, name.length), packed(name, 4, name.length)]
+      let at = slotOf(first, second)
       while (this.#slots[at + 3] !== 0) at = (at + 4) & MASK
-      this.#slots.set([low, high, name.length, id], at)
+      this.#slots.set([first, second, name.length, id], at)
     }
   }
 
   find(bytes: Uint8Array, start: number, end: number): number {
-    let low = 0
-    let high = 0
-    for (let at = start; at < end; at++) {
-      high = (high << 8) | (low >>> 24)
-      low = (low << 8) | lowerCase[bytes[at]!]!
-    }
-    return this.lookup(bytes, start, end, low, high)
+    return this.lookup(bytes, start, end, packed(bytes, start, end), packed(bytes, start + 4, end))
   }
 
-  /** The same for those who have read it. `low`, `high`: its last four bytes and the four before them, in lower case. */
-  lookup(bytes: Uint8Array, start: number, end: number, low: number, high: number): number {
+  /** The same for those who have read it. `first`, `second`: what is `packed` of it and of what is behind four bytes. */
+  lookup(bytes: Uint8Array, start: number, end: number, first: number, second: number): number {
     const slots = this.#slots
-    for (let at = slotOf(low, high); ; at = (at + 4) & MASK) {
+    for (let at = slotOf(first, second); ; at = (at + 4) & MASK) {
       const id = slots[at + 3]!
       if (id === 0) return 0
-      if (slots[at] !== low || slots[at + 1] !== high || slots[at + 2] !== end - start) continue
+      if (slots[at] !== first || slots[at + 1] !== second || slots[at + 2] !== end - start) continue
       if (end - start <= 8 || sameName(bytes, start, end, this.names[id]!)) return id
     }
   }
 }
 
 /** By byte; only letters of ASCII have another. */
-export const lowerCase = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte,
-)
+const lowerCase = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte))
 
 const SLOTS = 1024
 const MASK = SLOTS * 4 - 1
 
-function slotOf(low: number, high: number): number {
-  return (Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> 22) * 4
+function slotOf(first: number, second: number): number {
+  return (Math.imul(first ^ Math.imul(second, 0x85ebca6b), 0x9e3779b1) >>> 22) * 4
 }
 
-function packed(name: Uint8Array): { readonly low: number; readonly high: number } {
-  let [low, high] = [0, 0]
-  for (const byte of name) {
-    high = (high << 8) | (low >>> 24)
-    low = (low << 8) | byte
-  }
-  return { low, high }
+/** Up to four bytes in lower case, the first of them highest. */
+export function packed(bytes: Uint8Array, start: number, end: number): number {
+  let four = 0
+  for (let at = start; at < start + 4; at++) four = (four << 8) | (at < end ? lowerCase[bytes[at]!]! : 0)
+  return four
 }
 
 function sameName(bytes: Uint8Array, start: number, end: number, name: string): boolean {

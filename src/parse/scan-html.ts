@@ -26,7 +26,7 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
     if (token === START_TAG) {
       if (tag === Tag.template && !scanner.foreign && !scanner.has(Attribute.shadowrootmode)) templates++
       if (mayBeFrameset && tag === Tag.frameset) isFrameset = true
-      else if ((tagFlags[tag]! & NO_FRAMESET) !== 0) mayBeFrameset = false
+      else if ((tagFlags[tag]! & NO_FRAMESET) !== 0) mayBeFrameset = scanner.tellsTexts = false
       if (templates > 0) {
         scanner.textTo = undefined
         continue
@@ -45,7 +45,7 @@ export function scanHtml(bytes: Buffer, options: HtmlOptions): HtmlDocument {
       else if (templates === 0) text?.end()
       if (templates === 0 && !isFrameset) scanner.textTo = text?.writer
     } else if (token === TEXT) {
-      if (mayBeFrameset && !isBlank(scanner)) mayBeFrameset = false
+      if (mayBeFrameset && !isBlank(scanner)) mayBeFrameset = scanner.tellsTexts = false
     } else if (token === RAW_TEXT) {
       if (templates > 0) continue
       metadata.rawText()

@@ -2,7 +2,7 @@ import { Attribute, attributeTable } from './attributes.ts'
 import { byteClasses, ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_UNQUOTED, PARTS_ATTRIBUTES } from './byte-classes.ts'
 import type { CurrentToken } from './current-token.ts'
 import { ForeignContext } from './foreign.ts'
-import { lowerCase } from './names.ts'
+import { packed } from './names.ts'
 import { isSpace, rawTextEnd } from './raw-text.ts'
 import { RAW, RCDATA, Tag, tagFlags, tagName, tagTable } from './tags.ts'
 import type { TextWriter } from './text.ts'
@@ -27,6 +27,8 @@ export class Scanner implements CurrentToken {
   foreign = false
   /** Where texts go as they are passed over; it is of the same document. */
   textTo: TextWriter | undefined
+  /** Whether texts are tokens; else they are only passed over. */
+  tellsTexts = true
 
   #at = 0
   readonly #length: number
@@ -37,6 +39,8 @@ export class Scanner implements CurrentToken {
   readonly #valueStart: number[] = new Array(32).fill(0)
   readonly #valueEnd: number[] = new Array(32).fill(0)
   readonly #foreign = new ForeignContext()
+  /** Whether `svg` or `math` is open. */
+  #isForeign = false
 
   /**
    * `wanted`: by tag number, the elements whose attributes will be asked for, apart from `hidden`, which any may have; all of
@@ -49,42 +53,134 @@ export class Scanner implements CurrentToken {
     this.#length = bytes.length
   }
 
+  /**
+   * All that a tag takes is done here, or in what is small enough for the compiler to make it part of this: behind a call it
+   * has to find out anew where the bytes are.
+   */
   next(): Token {
+    if (this.#rawIn !== 0) return this.#rawText()
     const { bytes } = this
     const length = this.#length
-    if (this.#rawIn !== 0) return this.#rawText()
-    let at = this.#at
+    const classes = byteClasses
+    let i = this.#at
+    let from = i
+    let isEnd = false
     for (;;) {
-      if (at >= length) return this.#finish()
-      if (bytes[at] !== LESS_THAN) return this.#text(at)
-      const byte = at + 1 < length ? bytes[at + 1]! : 0
-      if (isLetter(byte)) {
-        const after = this.#readTag(at + 1)
-        if (after < 0) return this.#finish()
-        this.#at = after
-        this.#afterStartTag()
-        return START_TAG
+      if (i >= length) return this.#finish()
+      if (bytes[i] !== LESS_THAN) {
+        i = this.#passText(i)
+        if (this.tellsTexts) return TEXT
+        if (i >= length) return this.#finish()
       }
-      if (byte === SLASH) {
-        const first = at + 2 < length ? bytes[at + 2]! : 0
-        if (isLetter(first)) {
-          const after = this.#readTag(at + 2)
-          if (after < 0) return this.#finish()
-          this.#at = after
-          if (this.#foreign.touched) this.#foreign.end(this.tag)
-          return END_TAG
-        }
-        if (at + 2 >= length) return this.#text(at)
-        at = first === GREATER_THAN ? at + 3 : this.#afterGreaterThan(at + 2)
-      } else if (byte === EXCLAMATION) {
-        if (this.#isCdata(at + 2)) return this.#cdata(at + 9)
-        at = this.#afterDeclaration(at + 2)
-      } else if (byte === QUESTION) {
-        at = this.#afterGreaterThan(at + 2)
-      } else {
-        return this.#text(at)
+      from = i + 1
+      isEnd = from < length && bytes[from] === SLASH
+      if (isEnd) from++
+      if (from < length && isLetter(bytes[from]!)) break
+      if (this.#isCdata(i)) return this.#cdata(i + 9)
+      const after = this.#afterOther(i)
+      if (after === i) {
+        this.#passText(i)
+        return TEXT
       }
+      i = after
     }
+
+    const view = this.#view
+    const last = length - 8
+    let tag = NONE
+    let wanted = true
+    let present = 0
+    let slashAt = -1
+    let nameStart = from
+    // A name and what belongs to it: the first is that of the tag, others are those of attributes.
+    for (;;) {
+      const ends = tag === NONE ? ENDS_TAG_NAME : ENDS_ATTRIBUTE_NAME
+      let first = 0
+      let second = 0
+      i = nameStart
+      if (i <= last) {
+        // Four bytes at once: what ends names is below 0x40. Of other bytes letters, and they alone, become lower case by 0x20.
+        first = view.getInt32(i)
+        let marks = ~(first | (first << 1)) & 0x80808080
+        if (marks === 0) {
+          second = view.getInt32(i + 4)
+          marks = ~(second | (second << 1)) & 0x80808080
+          const size = Math.clz32(marks)
+          first |= 0x20202020
+          second = (second | 0x20202020) & ~(-1 >>> size)
+          i += 4 + (size >> 3)
+          if (marks === 0) i = nameStart
+        } else {
+          const size = Math.clz32(marks)
+          first = (first | 0x20202020) & ~(-1 >>> size)
+          i += size >> 3
+        }
+      }
+      if (i === nameStart || (classes[bytes[i]!]! & ends) === 0) {
+        i++
+        while (i < length && (classes[bytes[i]!]! & ends) === 0) i++
+        first = packed(bytes, nameStart, i)
+        second = packed(bytes, nameStart + 4, i)
+      }
+
+      if (tag === NONE) {
+        tag = tagTable.lookup(bytes, nameStart, i, first, second)
+        wanted = this.#wanted === undefined || this.#wanted[tag] === 1
+        this.end = i
+      } else {
+        const nameEnd = i
+        let valueStart = i
+        let valueEnd = i
+        if (i < length && bytes[i] !== EQUALS) while (i < length && isSpace(bytes[i]!)) i++
+        if (i < length && bytes[i] === EQUALS) {
+          i++
+          while (i < length && isSpace(bytes[i]!)) i++
+          if (i >= length) return this.#finish()
+          const quote = bytes[i]!
+          if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
+            valueStart = i + 1
+            valueEnd = find(bytes, view, quote, valueStart)
+            if (valueEnd < 0) return this.#finish()
+            i = valueEnd + 1
+          } else {
+            valueStart = i
+            while (i < length && (classes[bytes[i]!]! & ENDS_UNQUOTED) === 0) i++
+            valueEnd = i
+          }
+        }
+        if (wanted || first === HIDDEN) {
+          const id = attributeTable.lookup(bytes, nameStart, nameEnd, first, second)
+          // Of an attribute that is given twice the first counts.
+          if (id !== 0 && (present & (1 << id)) === 0) {
+            present |= 1 << id
+            this.#valueStart[id] = valueStart
+            this.#valueEnd[id] = valueEnd
+          }
+        }
+      }
+
+      if (i >= length) return this.#finish()
+      let byte = bytes[i]!
+      while ((classes[byte]! & PARTS_ATTRIBUTES) !== 0) {
+        if (byte === SLASH) slashAt = i
+        if (++i >= length) return this.#finish()
+        byte = bytes[i]!
+      }
+      if (byte === GREATER_THAN) break
+      nameStart = i
+    }
+    this.start = from
+    this.tag = tag
+    this.#at = i + 1
+    this.#present = present
+    if (isEnd) {
+      if (this.#isForeign) this.#endForeign(tag)
+      return END_TAG
+    }
+    this.selfClosing = slashAt === i - 1
+    this.foreign = (this.#isForeign || tag === Tag.svg || tag === Tag.math) && this.#startForeign(tag)
+    if ((tagFlags[tag]! & (RAW | RCDATA)) !== 0 && !this.foreign) this.#rawIn = tag
+    return START_TAG
   }
 
   has(attribute: number): boolean {
@@ -105,7 +201,7 @@ export class Scanner implements CurrentToken {
     return END_OF_INPUT
   }
 
-  #text(from: number): Token {
+  #passText(from: number): number {
     const length = this.#length
     const textTo = this.textTo?.isFull ? undefined : this.textTo
     let at = from
@@ -115,27 +211,12 @@ export class Scanner implements CurrentToken {
     this.start = from
     this.end = this.#at = at
     this.references = true
-    return TEXT
+    return at
   }
 
   #lessThanAfter(place: number): number {
-    const found = this.#find(LESS_THAN, place + 1)
+    const found = find(this.bytes, this.#view, LESS_THAN, place + 1)
     return found < 0 ? this.#length : found
-  }
-
-  /** Where a byte stands next, or -1. A call into native code pays off only for what is not near. */
-  #find(byte: number, from: number): number {
-    const view = this.#view
-    const near = Math.min(this.#length - 4, from + 128)
-    const wanted = Math.imul(byte, 0x01010101)
-    let at = from
-    for (; at <= near; at += 4) {
-      // Four at once: a byte that is the one wanted becomes zero, and then one below zero.
-      const four = view.getInt32(at, true) ^ wanted
-      const zeros = (four - 0x01010101) & ~four & 0x80808080
-      if (zeros !== 0) return at + ((31 - Math.clz32(zeros & -zeros)) >> 3)
-    }
-    return this.bytes.indexOf(byte, at)
   }
 
   #beginsMarkup(lessThanAt: number): boolean {
@@ -156,15 +237,16 @@ export class Scanner implements CurrentToken {
     return RAW_TEXT
   }
 
-  #afterStartTag(): void {
-    const { tag } = this
-    this.foreign = false
-    if (this.#foreign.touched || tag === Tag.svg || tag === Tag.math) {
-      const breaksOut = this.has(Attribute.color) || this.has(Attribute.face) || this.has(Attribute.size)
-      this.foreign = this.#foreign.start(tag, this.selfClosing, breaksOut, this.#hasHtmlEncoding())
-      if (this.foreign) return
-    }
-    if ((tagFlags[tag]! & (RAW | RCDATA)) !== 0) this.#rawIn = tag
+  #startForeign(tag: number): boolean {
+    const breaksOut = this.has(Attribute.color) || this.has(Attribute.face) || this.has(Attribute.size)
+    const isForeign = this.#foreign.start(tag, this.selfClosing, breaksOut, this.#hasHtmlEncoding())
+    this.#isForeign = this.#foreign.touched
+    return isForeign
+  }
+
+  #endForeign(tag: number): void {
+    this.#foreign.end(tag)
+    this.#isForeign = this.#foreign.touched
   }
 
   #hasHtmlEncoding(): boolean {
@@ -173,84 +255,9 @@ export class Scanner implements CurrentToken {
     return /^(text\/html|application\/xhtml\+xml)$/i.test(value)
   }
 
-  /** Reads a tag from the first letter of its name; answers the place behind its `>`, or -1 when it has none. */
-  #readTag(from: number): number {
-    const { bytes } = this
-    const classes = byteClasses
-    const lower = lowerCase
-    const length = this.#length
-    let i = from
-    let low = 0
-    let high = 0
-    while (i < length) {
-      const byte = bytes[i]!
-      if ((classes[byte]! & ENDS_TAG_NAME) !== 0) break
-      high = (high << 8) | (low >>> 24)
-      low = (low << 8) | lower[byte]!
-      i++
-    }
-    this.start = from
-    this.end = i
-    this.tag = tagTable.lookup(bytes, from, i, low, high)
-    this.#present = 0
-    return i < length && bytes[i] === GREATER_THAN ? this.#closeTag(i, false) : this.#readAttributes(i)
-  }
-
-  #closeTag(at: number, selfClosing: boolean): number {
-    this.selfClosing = selfClosing
-    return at + 1
-  }
-
-  #readAttributes(from: number): number {
-    const { bytes } = this
-    const classes = byteClasses
-    const wanted = this.#wanted === undefined || this.#wanted[this.tag] === 1
-    const length = this.#length
-    let i = from
-    for (;;) {
-      let slashAt = -1
-      while (i < length && (classes[bytes[i]!]! & PARTS_ATTRIBUTES) !== 0) {
-        if (bytes[i] === SLASH) slashAt = i
-        i++
-      }
-      if (i >= length) return -1
-      if (bytes[i] === GREATER_THAN) return this.#closeTag(i, slashAt === i - 1)
-
-      const nameStart = i++
-      while (i < length && (classes[bytes[i]!]! & ENDS_ATTRIBUTE_NAME) === 0) i++
-      const nameEnd = i
-      while (i < length && isSpace(bytes[i]!)) i++
-      let valueStart = nameEnd
-      let valueEnd = nameEnd
-      if (i < length && bytes[i] === EQUALS) {
-        i++
-        while (i < length && isSpace(bytes[i]!)) i++
-        if (i >= length) return -1
-        const quote = bytes[i]!
-        if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
-          valueStart = i + 1
-          valueEnd = this.#find(quote, valueStart)
-          if (valueEnd < 0) return -1
-          i = valueEnd + 1
-        } else {
-          valueStart = i
-          while (i < length && (classes[bytes[i]!]! & ENDS_UNQUOTED) === 0) i++
-          valueEnd = i
-        }
-      }
-      const id = wanted || mayBeHidden(bytes, nameStart, nameEnd) ? attributeTable.find(bytes, nameStart, nameEnd) : 0
-      // Of an attribute that is given twice the first counts.
-      if (id !== 0 && (this.#present & (1 << id)) === 0) {
-        this.#present |= 1 << id
-        this.#valueStart[id] = valueStart
-        this.#valueEnd[id] = valueEnd
-      }
-    }
-  }
-
-  #isCdata(at: number): boolean {
-    if (this.bytes[at] !== 0x5b || !this.#foreign.inside) return false
-    return this.bytes.toString('latin1', at, at + 7) === '[CDATA['
+  #isCdata(lessThanAt: number): boolean {
+    if (!this.#isForeign || !this.#foreign.inside) return false
+    return this.bytes.toString('latin1', lessThanAt, lessThanAt + 9) === '<![CDATA['
   }
 
   #cdata(from: number): Token {
@@ -261,6 +268,16 @@ export class Scanner implements CurrentToken {
     this.references = false
     this.textTo?.add(from, this.end, false)
     return TEXT
+  }
+
+  /** Behind what begins like a comment, doctype or tag and is no tag; `at` if the `<` that stands there is text. */
+  #afterOther(at: number): number {
+    const { bytes } = this
+    const byte = at + 1 < this.#length ? bytes[at + 1] : 0
+    if (byte === EXCLAMATION) return this.#afterDeclaration(at + 2)
+    if (byte === QUESTION) return this.#afterGreaterThan(at + 2)
+    if (byte !== SLASH || at + 2 >= this.#length) return at
+    return bytes[at + 2] === GREATER_THAN ? at + 3 : this.#afterGreaterThan(at + 2)
   }
 
   /** Behind a comment, doctype or bogus comment that begins after `<!`. */
@@ -303,9 +320,25 @@ const DASH = 0x2d
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
 
-function mayBeHidden(bytes: Buffer, start: number, end: number): boolean {
-  return end - start === 6 && (bytes[start]! | 0x20) === 0x68
+/** Where a byte stands next, or -1. A call into native code pays off only for what is not near. */
+function find(bytes: Buffer, view: DataView, byte: number, from: number): number {
+  const near = Math.min(bytes.length - 4, from + 128)
+  const wanted = Math.imul(byte, 0x01010101)
+  let at = from
+  for (; at <= near; at += 4) {
+    // Four at once: a byte that is the one wanted becomes zero, and then one below zero.
+    const four = view.getInt32(at, true) ^ wanted
+    const zeros = (four - 0x01010101) & ~four & 0x80808080
+    if (zeros !== 0) return at + ((31 - Math.clz32(zeros & -zeros)) >> 3)
+  }
+  return bytes.indexOf(byte, at)
 }
+
+/** No tag has this number. */
+const NONE = -1
+
+/** The beginning of `hidden`, in which no other attribute that counts begins. */
+const HIDDEN = packed(Buffer.from('hidd'), 0, 4)
 
 function isLetter(byte: number): boolean {
   const lower = byte | 0x20

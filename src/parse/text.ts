@@ -7,6 +7,11 @@ const AMPERSAND = 0x26
 const LESS_THAN = 0x3c
 const SPACE = 0x20
 const FOUR_SPACES = 0x20202020
+const FOUR_AMPERSANDS = 0x26262626
+const FOUR_LESS_THANS = 0x3c3c3c3c
+const FOUR_NO_BREAK_LEADS = 0xc2c2c2c2
+/** The highest bit of each of four bytes. */
+const HIGHEST = 0x80808080 | 0
 const LINE_FEED = 0x0a
 
 const NO_BREAK_SPACE = 0xa0
@@ -34,6 +39,7 @@ export class TextWriter {
   readonly #document: Buffer
   readonly #view: DataView
   readonly #out: Buffer
+  readonly #outView: DataView
   #length = 0
 
   constructor(maxBytes: number, document: Buffer) {
@@ -42,6 +48,7 @@ export class TextWriter {
     this.#view = new DataView(document.buffer, document.byteOffset, document.length)
     // A reference may be shorter than what it stands for (`&nGt;` by one byte), by a fifth at most; a tag has three bytes.
     this.#out = room(document.length + (document.length >> 2) + 64)
+    this.#outView = new DataView(this.#out.buffer, this.#out.byteOffset, this.#out.length)
   }
 
   /** Bytes written so far: a place in the text, for `between`. */
@@ -68,7 +75,7 @@ export class TextWriter {
     if (this.isFull) return
     let at = start
     for (;;) {
-      at = this.#copy(at, end, textBytes)
+      at = this.#copy(at, end, textBytes, FOUR_AMPERSANDS)
       if (at >= end) return
       at = this.#addUnusual(at, end, references)
     }
@@ -80,44 +87,75 @@ export class TextWriter {
     const end = bytes.length
     let at = start
     if (bytes[at] === LESS_THAN) this.#out[this.#length++] = bytes[at++]!
-    else if (textBytes[bytes[at]!] === SPACE) at = this.#passGap(at)
+    else if (textBytes[bytes[at]!] === SPACE) {
+      at = this.#passGap(at, end)
+      if (at < end && bytes[at] === LESS_THAN) return at
+    }
     for (;;) {
-      at = this.#copy(at, end, markupBytes)
+      at = this.#copy(at, end, markupBytes, FOUR_LESS_THANS)
       if (at >= end || bytes[at] === LESS_THAN) return at
       at = this.#addUnusual(at, end, true)
     }
   }
 
   /** Most texts are white space between tags, or begin with it; and most of that are spaces, as many as lines are indented. */
-  #passGap(from: number): number {
+  #passGap(from: number, end: number): number {
     const bytes = this.#document
-    const last = bytes.length - 4
+    const last = end - 4
     this.partWords()
     for (let at = from + 1; ; at++) {
       while (at <= last && this.#view.getInt32(at) === FOUR_SPACES) at += 4
-      if (at >= bytes.length || textBytes[bytes[at]!] !== SPACE) return at
+      if (at >= end || textBytes[bytes[at]!] !== SPACE) return at
     }
   }
 
   /**
-   * Copies words and gaps up to a byte that needs thought. A byte counts if it belongs to a word or follows one, without a
-   * branch: where words end no processor can foretell.
+   * Copies words and gaps up to a byte that needs thought. Four bytes at once: they are written as they are, and count up to
+   * the first that is not copied as it is. `shown`, `stop`: of `textBytes` or of `markupBytes`.
    */
-  #copy(from: number, end: number, shown: Uint8Array): number {
+  #copy(from: number, end: number, shown: Uint8Array, stop: number): number {
     const bytes = this.#document
-    const out = this.#out
+    const view = this.#view
+    const out = this.#outView
+    const last = end - 4
     let length = this.#length
-    let inWord = length > 0 && out[length - 1]! > SPACE ? 1 : 0
+    /** 0x80 where a space is one too many. */
+    let afterGap = length > 0 && this.#out[length - 1]! > SPACE ? 0 : 0x80
+    let at = from
+    while (at <= last) {
+      const four = view.getInt32(at, true)
+      const gaps = spacesIn(four)
+      const thought = zeros(four ^ FOUR_AMPERSANDS) | zeros(four ^ FOUR_NO_BREAK_LEADS) | zeros(four ^ stop)
+      const marks = ((thought | controls(four)) & HIGHEST) | (gaps & ((gaps << 8) | afterGap))
+      out.setInt32(length, four, true)
+      if (marks === 0) {
+        at += 4
+        length += 4
+        afterGap = gaps >>> 24
+        continue
+      }
+      const size = (31 - Math.clz32(marks & -marks)) >> 3
+      at += size
+      this.#length = length += size
+      if (shown[bytes[at]!] === 0) return at
+      at = this.#passGap(at, end)
+      length = this.#length
+      afterGap = 0x80
+    }
+    this.#length = length
+    return this.#copyLast(at, end, shown)
+  }
+
+  /** Up to three bytes. */
+  #copyLast(from: number, end: number, shown: Uint8Array): number {
+    const bytes = this.#document
     let at = from
     for (; at < end; at++) {
       const byte = shown[bytes[at]!]!
       if (byte === 0) break
-      out[length] = byte
-      const isWord = (SPACE - byte) >>> 31
-      length += isWord | inWord
-      inWord = isWord
+      if (byte === SPACE) this.partWords()
+      else this.#out[this.#length++] = byte
     }
-    this.#length = length
     return at
   }
 
@@ -169,6 +207,22 @@ export class TextWriter {
     const end = this.labelEnd(start, this.#maxBytes)
     return isUtf8(this.#out.subarray(start, end)) ? textOf(this.#out, start, end) : this.between(start, end)
   }
+}
+
+/** Marks the first of four bytes, counted from the lowest, that is 0; it may mark others behind it. */
+function zeros(four: number): number {
+  return (four - 0x01010101) & ~four
+}
+
+/** The same for those below a space. */
+function controls(four: number): number {
+  return (four - FOUR_SPACES) & ~four
+}
+
+/** Marks each of four bytes that is a space, and no other. */
+function spacesIn(four: number): number {
+  const zero = four ^ FOUR_SPACES
+  return ~(((zero & 0x7f7f7f7f) + 0x7f7f7f7f) | zero) & HIGHEST
 }
 
 const KEPT_BYTES = 2 ** 21
