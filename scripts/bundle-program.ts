@@ -1,6 +1,7 @@
-import { cpSync, globSync, readFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { withConstants } from './bundled-constants.ts'
 
 /**
  * The program in few files (`dist/program/`), beside the modules it is made of: most of what a process does at its start
@@ -30,7 +31,9 @@ export async function bundleProgram(root: string, dist: string): Promise<void> {
     logLevel: 'warning',
   }
   const joined = modulesForFewFiles(root, await loadedByCommands(options))
-  await build({ ...options, plugins: [joined] })
+  const { outputFiles } = await build({ ...options, plugins: [joined], write: false })
+  mkdirSync(join(dist, 'program'), { recursive: true })
+  for (const { path, text } of outputFiles) writeFileSync(path, await withConstants(text))
   for (const name of bundledPackages)
     for (const licence of globSync('LICENSE*', { cwd: join(root, 'node_modules', name) }))
       cpSync(join(root, 'node_modules', name, licence), join(dist, 'program', `LICENSE.${name}`))
