@@ -35,6 +35,12 @@ export class OpenElements {
 
   /** Answers the flags of all elements that the end tag ended, and its own; 0 if it ended nothing. */
   end(tag: number): number {
+    const last = this.#depth - 1
+    if (last >= 0 && this.#tags[last] === tag) {
+      this.#depth = last
+      this.#count[tag]!--
+      return tagFlags[tag]! | ENDED
+    }
     if (this.#count[tag] === 0 && !isHeading(tag)) return 0
     const stop = Math.max(0, this.#depth - MAX_LOOK)
     for (let i = this.#depth - 1; i >= stop; i--) {

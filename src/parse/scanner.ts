@@ -119,8 +119,9 @@ export class Scanner implements CurrentToken {
       if (i === nameStart || (classes[bytes[i]!]! & ends) === 0) {
         i++
         while (i < length && (classes[bytes[i]!]! & ends) === 0) i++
-        first = packed(bytes, nameStart, i)
-        second = packed(bytes, nameStart + 4, i)
+        const isAsked = wanted || i - nameStart === HIDDEN_BYTES
+        first = isAsked ? packed(bytes, nameStart, i) : 0
+        second = isAsked ? packed(bytes, nameStart + 4, i) : 0
       }
 
       if (tag === NONE) {
@@ -337,7 +338,8 @@ function find(bytes: Buffer, view: DataView, byte: number, from: number): number
 /** No tag has this number. */
 const NONE = -1
 
-/** The beginning of `hidden`, in which no other attribute that counts begins. */
+const HIDDEN_BYTES = 6
+/** The beginning of `hidden`, with which no other attribute that counts begins. */
 const HIDDEN = packed(Buffer.from('hidd'), 0, 4)
 
 function isLetter(byte: number): boolean {
