@@ -48,7 +48,8 @@ function readSample(text: usize, end: usize): bool {
   for (let start = text; start < end && left > 0; ) {
     // It may be too far into the text: characters would have to be counted.
     if (<i32>(start - text) >= MAX_SEARCH_CHARS) return false
-    const lineEnd = find(LINE_FEED, start, end)
+    // What lies behind is no document's end, at which `find` would stop by itself.
+    const lineEnd = min(find(LINE_FEED, start, end), end)
     if (isParagraph(start, lineEnd)) {
       if (!readCharacters(start, lineEnd)) return false
       if (isEnough()) return true
@@ -139,7 +140,7 @@ function findGrams(): void {
   gramsEnd = GRAMS
   let total: usize = 0
   for (let start = LETTERS; start < out && total <= <usize>MAX_WORD_BYTES; ) {
-    let end = find(SPACE, start, out)
+    let end = min(find(SPACE, start, out), out)
     if (total + end - start > <usize>MAX_BYTES) end = start + <usize>MAX_BYTES - total
     total += end - start + 1
     gramsOfWord(start, end)
