@@ -34,7 +34,11 @@ export const inflate: Stage = {
     const fflate = await optional<{ gunzipSync(bytes: Uint8Array): Uint8Array }>('fflate')
     const pako = await optional<{ ungzip(bytes: Uint8Array): Uint8Array }>('pako')
     return [
-      inflating('ours: WebAssembly', (raw) => {
+      inflating('ours: WebAssembly, read where it lies', (raw) => {
+        const decoded = decodeBody(raw, 'gzip', { ...LIMITS, givesBodyBack: true })
+        if ('body' in decoded) giveBackBuffer(decoded.body)
+      }),
+      inflating('ours, copied out', (raw) => {
         const decoded = decodeBody(raw, 'gzip', LIMITS)
         if ('body' in decoded) giveBackBuffer(decoded.body)
       }),
