@@ -38,3 +38,21 @@ describe('a head that is not as it should be is read as browsers read it, and en
       assert.match(`${readAnswerHead(`HTTP/1.1 200 OK\r\n${lines}`)}`, /^Content-Length: 5/)
   })
 })
+
+test('an answer is read the same, whatever lines it shares with those before', () => {
+  const read = (...lines: string[]) => {
+    const head = readAnswerHead(['HTTP/1.1 200 OK', ...lines].join('\r\n'))
+    assert.ok(typeof head === 'object', `${head}`)
+    return head.headers
+  }
+  const plain: [string, string][] = [
+    ['Server', 'a'],
+    ['Content-Length', '5'],
+  ]
+  assert.deepEqual(read('Server: a', 'Content-Length: 5'), plain)
+  assert.deepEqual(read('Server: a', ' folded', 'Content-Length: 5'), [['Server', 'a folded'], plain[1]!])
+  assert.deepEqual(read('Server: a', 'Content-Length: 5'), plain)
+  assert.deepEqual(read('Server: b', 'Content-Length: 5'), [['Server', 'b'], plain[1]!])
+  assert.deepEqual(read('Server : a', 'Content-Length: 5'), plain)
+  assert.deepEqual(read('Content-Length: 5', 'Server: a'), plain.toReversed())
+})

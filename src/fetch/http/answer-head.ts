@@ -28,11 +28,26 @@ const digits = /^\d{1,15}$/
  */
 export function readAnswerHead(text: string): AnswerHead | string {
   const lineEnd = endOfLine(text, 0)
-  const status = statusLine.exec(lineOf(text, 0, lineEnd))
+  const status = readStatus(lineOf(text, 0, lineEnd))
   if (!status) return 'no status line of HTTP/1'
   const fields = readFields(text, lineEnd + 1)
   return typeof fields === 'string' ? fields : meaningOf(status, fields)
 }
+
+/** Most answers begin like the one before. */
+let lastStatus: RegExpExecArray | null = null
+
+function readStatus(line: string): RegExpExecArray | null {
+  if (lastStatus?.input !== line) lastStatus = statusLine.exec(line)
+  return lastStatus
+}
+
+/** Most lines are those of the answer before, at the same place. */
+const lastLines: string[] = []
+const lastHeaders: Header[] = []
+/** Further down, and longer, they are seldom the same. */
+const maxLastLines = 32
+const maxLastChars = 256
 
 interface Fields {
   readonly headers: readonly Header[]
@@ -41,16 +56,20 @@ interface Fields {
 }
 
 function readFields(text: string, from: number): Fields | string {
-  const headers: [name: string, value: string][] = []
+  const headers: Header[] = []
   let areOdd = false
-  for (let at = from; at < text.length; ) {
+  for (let at = from, place = 0; at < text.length; place++) {
     const end = endOfLine(text, at)
     const line = lineOf(text, at, end)
     at = end + 1
+    if (line === lastLines[place]) {
+      headers.push(lastHeaders[place]!)
+      continue
+    }
     const first = line.charCodeAt(0)
     const last = headers.at(-1)
     if ((first === 0x20 || first === 0x09) && last) {
-      last[1] = `${last[1]} ${line.trim()}`.trim()
+      headers[headers.length - 1] = [last[0], `${last[1]} ${line.trim()}`.trim()]
       continue
     }
     const colon = line.indexOf(':')
@@ -63,7 +82,11 @@ function readFields(text: string, from: number): Fields | string {
     }
     const value = line.slice(colon + 1).trim()
     if (forbidden.test(value)) return `a header with a character that may not stand there: ${name}`
-    headers.push([name, value])
+    const header: Header = [name, value]
+    headers.push(header)
+    if (name !== written || place >= maxLastLines || line.length > maxLastChars) continue
+    lastLines[place] = line
+    lastHeaders[place] = header
   }
   return { headers, areOdd }
 }
@@ -78,7 +101,9 @@ function meaningOf(status: RegExpExecArray, { headers, areOdd }: Fields): Answer
   let transfer: string | undefined
   let connection = ''
   let keepAlive = ''
-  for (const [name, value] of headers)
+  for (const header of headers) {
+    const name = header[0]
+    const value = header[1]
     switch (FRAMING_CHARS.has(name.length) ? name.toLowerCase() : '') {
       case 'content-length':
         length = length === undefined ? value : `${length}, ${value}`
@@ -94,12 +119,13 @@ function meaningOf(status: RegExpExecArray, { headers, areOdd }: Fields): Answer
         break
       default:
     }
+  }
   const code = Number(status[2])
   const isBare = code === 204 || code === 304 || code < 200
   const body = isBare ? 0 : transfer === undefined ? bodyOf(length) : bodyInCoding(transfer)
   if (typeof body === 'object') return body.fault
   const isSure = !areOdd && (length === undefined || (transfer === undefined && digits.test(length)))
-  const seconds = /timeout=\s*(\d{1,6})/i.exec(keepAlive)
+  const seconds = keepAlive === '' ? null : /timeout=\s*(\d{1,6})/i.exec(keepAlive)
   return {
     status: code,
     statusText: status[3] ?? '',
@@ -127,7 +153,7 @@ function bodyOf(length: string | undefined): AnswerHead['body'] | { readonly fau
 const bodyInCoding = (transfer: string) => (/(?:^|,)\s*chunked\s*$/i.test(transfer) ? 'chunked' : 'until-close')
 
 function says(connection: string, option: string): boolean {
-  return connection !== '' && connection.split(',').some((one) => one.trim() === option)
+  return connection.includes(option) && connection.split(',').some((one) => one.trim() === option)
 }
 
 function endOfLine(text: string, from: number): number {
