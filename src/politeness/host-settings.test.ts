@@ -64,3 +64,10 @@ test('what an operator has decided for a host comes before its settings, one req
   const { delayMs, burst, connections } = withDecision(settings, { delayMs: 500 })
   assert.deepEqual({ delayMs, burst, connections }, { delayMs: 500, burst: 1, connections: 1 })
 })
+
+test('where no host has settings of its own, each configuration still has its own', () => {
+  const slow = politenessConfig.parse({ delayMs: 5000 })
+  const fast = politenessConfig.parse({ delayMs: 100 })
+  const delays = [slow, fast, config, slow].map((one) => settingsFor('other.org', one).delayMs)
+  assert.deepEqual(delays, [5000, 100, 1000, 5000])
+})

@@ -18,8 +18,21 @@ const CONNECTIONS_WITHOUT_DELAY = 64
 
 /** Each setting comes from the most specific entry that has it: the name, then the longest `*.domain`, then the crawl. */
 export function settingsFor(hostname: string, config: PolitenessConfig): HostSettings {
+  if (config !== last?.config) last = { config, ofAll: isEmpty(config.hosts) ? settingsWith({}, config) : undefined }
+  if (last.ofAll) return last.ofAll
   const own: HostSettingsConfig = {}
   for (const pattern of patternsFor(hostname)) Object.assign(own, definedIn(config.hosts[pattern]))
+  return settingsWith(own, config)
+}
+
+/** Asked for every page. Where no host has settings of its own, all have the same. */
+let last: { readonly config: PolitenessConfig; readonly ofAll: HostSettings | undefined } | undefined
+
+function isEmpty(hosts: PolitenessConfig['hosts']): boolean {
+  return Object.keys(hosts).length === 0
+}
+
+function settingsWith(own: HostSettingsConfig, config: PolitenessConfig): HostSettings {
   const delayMs = own.delayMs ?? config.delayMs
   return {
     delayMs,

@@ -39,6 +39,8 @@ export class RobotsCache {
   readonly #options: RobotsCacheOptions
   /** The longest unused first. */
   readonly #kept = new Map<Origin, Kept>()
+  /** It need not be moved to the end to be the last there. */
+  #newest: Origin | undefined
   #keptBytes = 0
   readonly #asking = new Map<Origin, Promise<RobotsAnswer>>()
 
@@ -50,8 +52,11 @@ export class RobotsCache {
   peek(origin: Origin): RobotsAnswer | undefined {
     const kept = this.#kept.get(origin)
     if (!kept || kept.entry.expiresAt <= this.#options.clock.now()) return undefined
-    this.#kept.delete(origin)
-    this.#kept.set(origin, kept)
+    if (origin !== this.#newest) {
+      this.#kept.delete(origin)
+      this.#kept.set(origin, kept)
+      this.#newest = origin
+    }
     return this.#answer(kept)
   }
 
@@ -92,6 +97,7 @@ export class RobotsCache {
     const kept = { entry: entry.kind === 'rules' ? { ...entry, text: '' } : entry, rules, bytes }
     this.#forget(origin)
     this.#kept.set(origin, kept)
+    this.#newest = origin
     this.#keptBytes += bytes
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= this.#options.config.maxKept && this.#keptBytes <= this.#options.config.maxKeptBytes) break

@@ -7,7 +7,7 @@ import { type HostSettings, withCrawlDelay } from '../politeness/host-settings.t
 import { afterOutcome, type HostEvent, inheritedPace, type Pace } from '../politeness/pace.ts'
 import { Pacer } from '../politeness/pacer.ts'
 import { crawlDelayMs, ROBOTS_TOKEN } from '../politeness/robots.ts'
-import type { RobotsCache } from '../politeness/robots-cache.ts'
+import type { RobotsAnswer, RobotsCache } from '../politeness/robots-cache.ts'
 import { type CanonicalUrl, type HostKey, hostnameOf, type Origin, originOf } from '../url/keys.ts'
 import type { Alarms } from './alarms.ts'
 import type { ForeignTouches } from './foreign-touches.ts'
@@ -92,8 +92,8 @@ export class HostSession {
   /** Visits whose settlement is not yet on its way. */
   #unsettled = 0
   #allSettled = Promise.withResolvers<void>()
-  /** Made anew each time one ends. */
-  #touchEnded = Promise.withResolvers<void>()
+  /** Made when somebody waits for one to end. */
+  #touchEnded: PromiseWithResolvers<void> | undefined
   #settings: HostSettings
   #hold: { readonly until: number; readonly reason: string } | undefined
   #decisions = 0
@@ -170,12 +170,13 @@ export class HostSession {
   async #begin(request: CrawlRequest): Promise<void> {
     const { limit } = this.#parts
     const { url } = request
-    const decision = this.#parts.decisionFor?.(hostnameOf(url))
+    const hostname = hostnameOf(url)
+    const decision = this.#parts.decisionFor?.(hostname)
     if (decision?.block) return this.#decide({ url, kind: 'excluded', reason: 'blocked-by-operator' })
     if (decision?.pause) return this.#holdFor({ ms: operatorHoldMs, reason: 'paused-by-operator' })
     const mirrored = this.#parts.mirroredBy?.(url)
     if (mirrored) return this.#decide({ url, kind: 'excluded', reason: `mirror: of ${mirrored}` })
-    const settings = this.#parts.settingsFor(hostnameOf(url))
+    const settings = this.#parts.settingsFor(hostname)
     const answer = settings.ignoreRobots ? await this.#ownHost(url) : await this.#askRobots(url)
     switch (answer.kind) {
       case 'unasked':
@@ -206,7 +207,8 @@ export class HostSession {
 
   async #settle(settled: Settled): Promise<boolean> {
     const { frontier, sundries } = this.#parts
-    const counted = { ...settled, adds: sundries.takeWith(settled.adds) }
+    const adds = sundries.takeWith(settled.adds)
+    const counted = adds === settled.adds ? settled : { ...settled, adds }
     const answer = await frontier.settle(this.#lease.current, [counted], this.#heldFor())
     if (settlements.isHeard) settlements.tell({ host: this.#host, visit: counted, answer })
     if (answer === 'lease-lost') this.#lease.lose()
@@ -219,6 +221,13 @@ export class HostSession {
   }
 
   async #askRobots(url: CanonicalUrl): Promise<Permission> {
+    const origin = originOf(url)
+    const answer = this.#parts.robots.peek(origin) ?? (await this.#fetchRobots(origin))
+    if (answer.kind === 'rules') await this.#parts.onOrigin?.(origin, answer.rules.sitemaps)
+    return permission(answer, url)
+  }
+
+  async #fetchRobots(origin: Origin): Promise<RobotsAnswer> {
     const { robots, keyOf, foreign, aborting } = this.#parts
     let touching = false
     const beforeTouch = async (hop: string) => {
@@ -228,15 +237,14 @@ export class HostSession {
       touching = await this.#touch()
       return touching && { onSent: this.#sentMark(), sendBefore: this.#lease.sendBefore }
     }
-    const answer = await robots.rulesFor(originOf(url), beforeTouch)
+    const answer = await robots.rulesFor(origin, beforeTouch)
     if (touching) {
-      robotsAnswers.tell({ origin: originOf(url), answer: answer.kind })
+      robotsAnswers.tell({ origin, answer: answer.kind })
       this.#endRobots(answer.kind === 'rules')
       if (answer.kind === 'rules' && crawlDelayMs(answer.rules, ROBOTS_TOKEN) === null)
         this.#pacer.weighLastTouch(robotsWeight)
     }
-    if (answer.kind === 'rules') await this.#parts.onOrigin?.(originOf(url), answer.rules.sitemaps)
-    return permission(answer, url)
+    return answer
   }
 
   async #ownHost(url: CanonicalUrl): Promise<Permission> {
@@ -267,6 +275,7 @@ export class HostSession {
     while (!this.#over) {
       const waitMs = this.#pacer.nextTouchInMs(clock.now())
       if (waitMs === null) {
+        this.#touchEnded ??= Promise.withResolvers()
         await this.#touchEnded.promise
       } else if (waitMs > 0) {
         await alarms.until(Math.min(clock.now() + waitMs, Math.max(clock.now() + 1, this.#endsAt)))
@@ -285,8 +294,8 @@ export class HostSession {
   /** The host has done its part of a touch. */
   #endTouch(): void {
     this.#pacer.finished()
-    this.#touchEnded.resolve()
-    this.#touchEnded = Promise.withResolvers()
+    this.#touchEnded?.resolve()
+    this.#touchEnded = undefined
   }
 
   #start(request: CrawlRequest): void {

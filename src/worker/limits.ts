@@ -34,7 +34,7 @@ export interface PageLimit {
   /** No further page may come. */
   readonly reached: boolean
   /** Waits until it is clear whether one more page may come. */
-  reserve(): Promise<boolean>
+  reserve(): boolean | Promise<boolean>
   /** A visit that had reserved a place has ended. */
   giveBack(wasPage: WasPage): void
 }
@@ -55,12 +55,16 @@ export class LocalPageLimit implements PageLimit {
     return this.#pages >= this.#maxPages
   }
 
-  async reserve(): Promise<boolean> {
-    while (!this.reached && this.#pages + this.#reserved >= this.#maxPages)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  reserve(): boolean | Promise<boolean> {
     if (this.reached) return false
+    if (this.#pages + this.#reserved >= this.#maxPages) return this.#wait()
     this.#reserved++
     return true
+  }
+
+  async #wait(): Promise<boolean> {
+    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    return this.reserve()
   }
 
   giveBack(wasPage: WasPage): void {

@@ -6,8 +6,8 @@ test('a slot passes to who has waited longest', async () => {
   const slots = new Slots(1)
   const order: string[] = []
   assert.equal(await slots.take(), true)
-  const first = slots.take().then(() => order.push('first'))
-  const second = slots.take().then(() => order.push('second'))
+  const first = Promise.resolve(slots.take()).then(() => order.push('first'))
+  const second = Promise.resolve(slots.take()).then(() => order.push('second'))
   slots.giveBack()
   await first
   slots.giveBack()
@@ -41,7 +41,7 @@ test('more slots are handed out at once, fewer as those in use come back', async
 test('thousands may wait, and each is served once and in order', async () => {
   const slots = new Slots(0)
   const served: number[] = []
-  const waiting = Array.from({ length: 5000 }, (_, i) => slots.take().then(() => served.push(i)))
+  const waiting = Array.from({ length: 5000 }, (_, i) => Promise.resolve(slots.take()).then(() => served.push(i)))
   for (let width = 1; width <= 5000; width += 7) slots.resize(width)
   slots.resize(5000)
   await Promise.all(waiting)

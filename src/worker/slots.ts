@@ -40,8 +40,8 @@ export class Slots {
     this.#serve()
   }
 
-  /** Resolves with a slot taken; false when none will be given any more. */
-  async take(): Promise<boolean> {
+  /** True: a slot is taken, at once where there is one; false when none will be given any more. */
+  take(): boolean | Promise<boolean> {
     if (this.#closed) return false
     if (this.#inUse < this.#width) {
       this.#inUse++
