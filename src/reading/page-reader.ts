@@ -92,9 +92,11 @@ export class PageReader implements Reader {
     const { fetcher, aborting: signal, wholePages } = this.#parts
     const { url, validators, sendBefore = Number.POSITIVE_INFINITY } = request
     const headers = validators && conditionalHeaders(validators)
-    const options = { onSent, sendBefore, signal, givesBodyBack: !wholePages, ...(headers ? { headers } : {}) }
-    const outcome = await fetcher.fetch(url, options)
-    return outcome.kind === 'failed' ? outcome : this.#handOut(outcome, this.answer(request, outcome))
+    const options = { onSent, sendBefore, signal, givesBodyBack: !wholePages }
+    const outcome = await fetcher.fetch(url, headers ? { ...options, headers } : options)
+    if (outcome.kind === 'failed') return outcome
+    const answer = this.answer(request, outcome)
+    return this.#handOut(outcome, answer instanceof Promise ? await answer : answer)
   }
 
   readonly fetch: Fetcher['fetch'] = async (url, options) => {
@@ -203,8 +205,7 @@ export class PageReader implements Reader {
     }
   }
 
-  async #handOut(outcome: Fetched, answering: Answer | Promise<Answer>): Promise<Answered> {
-    const answer = answering instanceof Promise ? await answering : answering
+  #handOut(outcome: Fetched, answer: Answer): Answered {
     const { whole, heldBytes } = answer
     const { rawBody, body } = outcome.exchange
     this.#parts.held.resize(heldBytesOf(outcome.exchange), heldBytes)

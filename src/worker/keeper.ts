@@ -83,7 +83,7 @@ export class Keeper {
     const kept = isProbe(request.url) ? noPage(judged, 'probe: a page that cannot exist') : judged
     const { contentHash } = kept.record
     const act = () => this.#keep(request, kept)
-    return contentHash === '' ? act() : this.#turns.take(contentHash, act)
+    return await (contentHash === '' ? act() : this.#turns.take(contentHash, act))
   }
 
   /** What a host answers to anything is no page. Where that is not known it is asked for, and the page put off. */
@@ -156,7 +156,7 @@ export class Keeper {
     const { duplicateOf } = compared
     const original = duplicateOf ? await this.#parts.records.get(duplicateOf) : previous
     const warc = await staged('archive', url, () => kept.archive(original))
-    const target = await this.#target(request, kept, adds)
+    const target = kept.location === null ? null : await this.#target(request, kept.location, adds)
     const met = { ...compared, warc, finalUrl: target?.finalUrl ?? url }
     const next = this.#next(request, kept, met)
     const record = next ? { ...met, next } : met
@@ -165,7 +165,7 @@ export class Keeper {
     await staged('index', url, () => this.#index(record))
     const candidates = target ? (target.candidate ? [target.candidate] : []) : this.#taken(kept.candidates, adds)
     await staged('offer', url, () => this.#offer(candidates))
-    for (const [rule, links] of Object.entries(kept.refused)) count(adds, `refused.${rule}`, links)
+    for (const rule in kept.refused) count(adds, `refused.${rule}`, kept.refused[rule]!)
     if (previous) countRevisit(adds, comparison(previous, record))
     else countRecord(adds, record, 1)
     if (record.kind === 'page' && !previous) this.#parts.mirrors?.saw(url, duplicateOf)
@@ -186,10 +186,9 @@ export class Keeper {
   /** Where a redirect leads, and whether the crawl goes there. */
   async #target(
     request: CrawlRequest,
-    { location }: Kept,
+    location: string,
     adds: Counters,
-  ): Promise<{ finalUrl: string; candidate: Candidate | undefined; refusedBy: string | undefined } | null> {
-    if (location === null) return null
+  ): Promise<{ finalUrl: string; candidate: Candidate | undefined; refusedBy: string | undefined }> {
     const { candidates, onSeedMoved } = this.#parts
     const refused: Counters = {}
     const target = candidates.canonical(location, refused)

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Validators } from '../fetch/conditional.ts'
 import { type FailureCode, header } from '../fetch/outcome.ts'
 import { followsAnswer, followsFailure, prospects, type WhatFollows } from '../fetch/retry.ts'
-import type { CrawlRequest, Settled } from '../frontier/frontier.ts'
+import type { CrawlRequest, Settled, Sums } from '../frontier/frontier.ts'
 import { type Fetched, fetches, staged } from '../monitor/events.ts'
 import { type HostEvent, parseRetryAfter } from '../politeness/pace.ts'
 import type { Reader } from '../reading/reader.ts'
@@ -41,14 +41,15 @@ export class Pipeline implements Visits {
     const { reader, records, clock, retryDelaysMs } = this.#parts
     const previous = request.isRevisit ? await records.get(request.url) : undefined
     if (previous && wasJustMade(previous, clock.now())) return notNeeded(request, touch)
-    const asked = { ...request, sendBefore: touch.sendBefore, ...(previous && conditionOf(previous)) }
+    const { sendBefore } = touch
+    const asked = previous ? { ...request, sendBefore, ...conditionOf(previous) } : { ...request, sendBefore }
     const reading = await staged('read', request.url, () => reader.read(asked, () => touch.sent()))
     if (fetches.isHeard) fetches.tell(fetchedIn(request.url, reading))
     if (reading.kind === 'answered') {
       touch.ended(reading.isBlocked ? wallEvent : hostEvent(reading.exchange, clock.now()))
       // Not before the host may be asked again: it need not wait until its page is kept.
       await this.#together.leave()
-      return this.#answered(request, reading, previous)
+      return await this.#answered(request, reading, previous)
     }
     touch.ended(failureEvent(reading.code))
     return visitFailed(request, reading, { records, clock, retryDelaysMs })
@@ -58,7 +59,15 @@ export class Pipeline implements Visits {
     const { archive, keeper, onPage, retryDelaysMs } = this.#parts
     const { exchange, payloadHash, whole, release } = answered
     const { record, adds, isPutOff } = await keeper.keep(request, {
-      ...answered,
+      exchange,
+      location: answered.location,
+      record: answered.record,
+      candidates: answered.candidates,
+      refused: answered.refused,
+      counts: answered.counts,
+      note: answered.note,
+      looksMissing: answered.looksMissing,
+      isBlocked: answered.isBlocked,
       previous,
       mayPutOff: true,
       bodyBytes: exchange.rawBody.length,
@@ -69,7 +78,7 @@ export class Pipeline implements Visits {
     const follows: WhatFollows = answered.isBlocked
       ? { kind: 'dead', reason: answered.note }
       : followsAnswer(exchange.status, request.attempts, retryDelaysMs)
-    return { settled: { ...settledAs(record, follows, previous !== undefined), adds }, release }
+    return { settled: settledAs(record, follows, previous !== undefined, adds), release }
   }
 }
 
@@ -118,10 +127,11 @@ export function conditionOf({ status, next }: UrlRecord): { readonly validators?
 }
 
 /** Whether a host still brings something new is told by its new pages. */
-function settledAs(record: FreshRecord, follows: WhatFollows, isKnown: boolean): Settled {
-  if (follows.kind !== 'done') return { url: record.url, ...follows }
-  if (record.kind !== 'page' || isKnown) return { url: record.url, kind: 'done' }
-  return { url: record.url, kind: 'done', nearDuplicate: (record.nearDuplicateOf ?? record.duplicateOf) !== null }
+function settledAs(record: FreshRecord, follows: WhatFollows, isKnown: boolean, adds: Sums): Settled {
+  const { url } = record
+  if (follows.kind !== 'done') return { url, ...follows, adds }
+  if (record.kind !== 'page' || isKnown) return { url, kind: 'done', adds }
+  return { url, kind: 'done', nearDuplicate: (record.nearDuplicateOf ?? record.duplicateOf) !== null, adds }
 }
 
 /** A name that does not exist, a page that is too large or our own fault says nothing about how the host bears us. */
