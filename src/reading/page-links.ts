@@ -31,7 +31,9 @@ export class PageLinks implements References {
   #origin: UrlOrigin = { parent: null, band: 'low', depth: 0, redirects: 0 }
   #isTooDeep = false
   #refused: Counters = {}
-  #urls: CanonicalUrl[] = []
+  /** Used for page after page: only the first so many are of this one. */
+  readonly #urls: CanonicalUrl[] = []
+  #urlCount = 0
   #found: Candidate[] = []
 
   constructor(candidates: Candidates) {
@@ -48,12 +50,12 @@ export class PageLinks implements References {
     this.#origin = { parent, band: bandOfLink(priority), depth: depth + 1, redirects: 0 }
     this.#isTooDeep = this.#candidates.reasonAgainst(undefined, this.#origin) !== undefined
     this.#refused = refused
-    this.#urls = []
+    this.#urlCount = 0
     this.#found = []
   }
 
   end(): FoundLinks {
-    return { urls: this.#urls, candidates: this.#found }
+    return { urls: this.#urls.slice(0, this.#urlCount), candidates: this.#found }
   }
 
   from(origin: string): void {
@@ -108,7 +110,7 @@ export class PageLinks implements References {
 
   #link(target: number) {
     if (!this.#targets.link(target, this.#page)) return
-    this.#urls.push(this.#targets.urlOf(target))
+    this.#urls[this.#urlCount++] = this.#targets.urlOf(target)
     if (this.#isTooDeep || !this.#targets.isSettled(target)) this.#offer(target)
   }
 
