@@ -49,8 +49,9 @@ export function giveBackBuffer(body: Buffer): void {
 
 function giveBackForeign(body: Buffer): void {
   const free = foreign.get(body.buffer)
+  if (!free) return
   foreign.delete(body.buffer)
-  free?.()
+  free()
 }
 
 function taken(size: number): Buffer | undefined {
@@ -68,7 +69,7 @@ function* sizesUpTo(largest: number): Generator<number> {
 /** The smallest of the sizes that is large enough. */
 function sizeFor(bytes: number): number {
   if (bytes === SMALLEST_BYTES) return 0
-  const doublings = Math.floor(Math.log2((bytes - 1) / SMALLEST_BYTES))
-  const below = SMALLEST_BYTES * 2 ** doublings
+  const doublings = 31 - Math.clz32((bytes - 1) / SMALLEST_BYTES)
+  const below = SMALLEST_BYTES << doublings
   return doublings * SIZES_IN_A_DOUBLING + Math.ceil(((bytes - below) * SIZES_IN_A_DOUBLING) / below)
 }

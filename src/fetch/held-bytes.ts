@@ -6,6 +6,12 @@ export interface Receiver {
   resume(): void
 }
 
+/** What has come of an answer. */
+interface Part {
+  bytes: number
+  isWaiting: boolean
+}
+
 /** What may come in one piece, before a receiver that was told to wait does. */
 const pieceBytes = 64 * 1024
 
@@ -18,7 +24,7 @@ const pieceBytes = 64 * 1024
 export class HeldBytes {
   readonly #maxBytes: number
   /** In the order in which they began. */
-  readonly #receiving = new Map<Receiver, { bytes: number; isWaiting: boolean }>()
+  readonly #receiving = new Map<Receiver, Part>()
   #running = 0
   /** Answers that are complete, and not yet released. */
   #complete = 0
@@ -35,9 +41,10 @@ export class HeldBytes {
 
   /** An answer begins to come. */
   begin(receiver: Receiver): void {
-    this.#receiving.set(receiver, { bytes: 0, isWaiting: false })
+    const part = { bytes: 0, isWaiting: false }
+    this.#receiving.set(receiver, part)
     this.#running++
-    this.#holdBack(receiver)
+    this.#holdBack(receiver, part)
   }
 
   /** A piece of it has come. */
@@ -46,7 +53,7 @@ export class HeldBytes {
     if (!part) return
     part.bytes += bytes
     this.#bytes += bytes
-    this.#holdBack(receiver)
+    this.#holdBack(receiver, part)
   }
 
   /** It has come as a whole, and is held from now on as so many bytes, until they are released. */
@@ -78,9 +85,8 @@ export class HeldBytes {
     this.#wake()
   }
 
-  #holdBack(receiver: Receiver): void {
-    const part = this.#receiving.get(receiver)
-    if (!part || part.isWaiting || this.#mayGoOn(receiver, this.#running)) return
+  #holdBack(receiver: Receiver, part: Part): void {
+    if (part.isWaiting || this.#mayGoOn(receiver, this.#running)) return
     part.isWaiting = true
     this.#running--
     receiver.pause()

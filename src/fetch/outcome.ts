@@ -57,14 +57,17 @@ export type FetchOutcome =
   | { readonly kind: 'redirected'; readonly exchange: Exchange; readonly location: string }
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly detail: string; readonly durationMs: number }
 
+/** `name` in lower case. */
 export function header(headers: readonly Header[], name: string): string | undefined {
-  const wanted = name.toLowerCase()
-  for (const header of headers) {
-    const key = header[0]
-    // Few have the same length: the others need not be lowered.
-    if (key.length === wanted.length && key.toLowerCase() === wanted) return header[1]
-  }
+  for (const header of headers) if (isNamed(header[0], name)) return header[1]
   return undefined
+}
+
+/** Asked a hundred times for a page: nothing is made in lower case. Names are letters, digits and hyphens. */
+function isNamed(key: string, name: string): boolean {
+  if (key.length !== name.length) return false
+  for (let at = 0; at < name.length; at++) if ((key.charCodeAt(at) | 0x20) !== name.charCodeAt(at)) return false
+  return true
 }
 
 /** The values of a header that may be repeated. */

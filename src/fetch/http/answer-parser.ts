@@ -127,7 +127,7 @@ export class AnswerParser {
     const isFixed = this.#place === 'fixed'
     if (this.#leftBytes === 0 && !isFixed) this.#place = 'chunk-end'
     this.#parts.piece(piece)
-    const rest = bytes.subarray(piece.length)
+    const rest = piece === bytes ? nothing : bytes.subarray(piece.length)
     return this.#leftBytes === 0 && isFixed && this.#place === 'fixed' ? this.#end(rest.length === 0) : rest
   }
 

@@ -41,8 +41,10 @@ export class BodyBytes {
 
   #move(bytes: number): void {
     const memory = borrowBuffer(bytes)
-    if (this.#length > 0) memory.set(this.#memory.subarray(0, this.#length))
-    giveBackBuffer(this.#memory)
+    if (this.#length > 0) {
+      memory.set(this.#memory.subarray(0, this.#length))
+      giveBackBuffer(this.#memory)
+    }
     this.#memory = memory
   }
 }

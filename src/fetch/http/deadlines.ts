@@ -17,21 +17,26 @@ const stallMs = 150
  * hold to within 50 ms. Time in which this process stood still is not counted against anybody: an answer that lies in its
  * socket would be given up unread, and asked for again.
  */
-export class Deadlines {
+export class Deadlines<T extends Timed> {
   readonly #clock: Clock
-  readonly #watched = new Set<Timed>()
+  readonly #watched = new Set<T>()
   #watching = false
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  add(timed: Timed) {
+  /** All that go on, in the order in which they began. */
+  get watched(): Iterable<T> {
+    return this.#watched
+  }
+
+  add(timed: T) {
     this.#watched.add(timed)
     if (!this.#watching) void this.#watch()
   }
 
-  delete(timed: Timed) {
+  delete(timed: T) {
     this.#watched.delete(timed)
   }
 

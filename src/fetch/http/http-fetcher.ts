@@ -40,10 +40,10 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
   const context = trustedContext(config.caCertificates)
   const connector = guardedConnector({ ...config, resolver, clock, allowPrivate, context })
   const connections = new Connections(config, connector.open)
-  const deadlines = new Deadlines(clock)
-  const decoding = { maxInflation: config.maxInflation, lane: gate(decodedAtOnce) }
+  const deadlines = new Deadlines<Reception>(clock)
+  const { maxInflation } = config
+  const lane = gate(decodedAtOnce)
   const standing = standingHeaders(config)
-  const active = new Set<Reception>()
 
   /** Decoded, an answer takes more; given up, nothing. */
   function decoded(outcome: FetchOutcome, rawBytes: number): FetchOutcome {
@@ -72,7 +72,6 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         const headers = withHeaders(standing, options?.headers)
         const connection = connections.take(originOf(sendable))
         const release = () => {
-          active.delete(reception)
           deadlines.delete(reception)
           connections.giveBack(connection)
         }
@@ -85,11 +84,8 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
             // After all that this turn receives: decoding a page, which its reading follows, drives from the processor's
             // caches what receiving the next one needs.
             setImmediate(() => {
-              const outcome = outcomeOf(exchange, {
-                ...decoding,
-                maxBytes,
-                givesBodyBack: options?.givesBodyBack === true,
-              })
+              const givesBodyBack = options?.givesBodyBack === true
+              const outcome = outcomeOf(exchange, { maxInflation, lane, maxBytes, givesBodyBack })
               const { length } = rawBody
               resolve(outcome instanceof Promise ? outcome.then((it) => decoded(it, length)) : decoded(outcome, length))
             })
@@ -101,7 +97,6 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
             resolve(failed(code, detail))
           },
         })
-        active.add(reception)
         deadlines.add(reception)
         try {
           connection.send({ path: pathOf(sendable), headers }, reception)
@@ -113,7 +108,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
     },
 
     async [Symbol.asyncDispose]() {
-      for (const reception of active) reception.fail('cancelled', 'the fetcher was closed')
+      for (const reception of deadlines.watched) reception.fail('cancelled', 'the fetcher was closed')
       connector.close()
       await connections.close()
     },

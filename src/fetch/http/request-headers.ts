@@ -28,13 +28,25 @@ export function withHeaders(standing: readonly Header[], asked: readonly Header[
 
 /** A request as it is sent over HTTP/1.1. */
 export function requestHead(host: string, { path, headers }: OutgoingRequest): string {
-  if (headers !== written.headers || host !== written.host)
-    written = { host, headers, text: headersOnTheWire(host, 'http/1.1', headers).map(headerLine).join('') }
-  return `GET ${path} HTTP/1.1\r\n${written.text}\r\n`
+  return `GET ${path} HTTP/1.1\r\n${writtenFor(host, headers).text}\r\n`
+}
+
+interface Written {
+  readonly host: string
+  readonly headers: readonly Header[]
+  readonly onTheWire: readonly Header[]
+  readonly text: string
 }
 
 /** Nearly every request says the same as the one before. */
-let written: { host: string; headers: readonly Header[]; text: string } = { host: '', headers: [], text: '' }
+let written: Written = { host: '', headers: [], onTheWire: [], text: '' }
+
+function writtenFor(host: string, headers: readonly Header[]): Written {
+  if (headers === written.headers && host === written.host) return written
+  const onTheWire: readonly Header[] = [['host', host], ['connection', 'keep-alive'], ...headers]
+  written = { host, headers, onTheWire, text: onTheWire.map(headerLine).join('') }
+  return written
+}
 
 function headerLine([name, value]: Header): string {
   return `${name}: ${value}\r\n`
@@ -51,5 +63,5 @@ export function headersOnTheWire(
   protocol: 'http/1.1' | 'h2',
   headers: readonly Header[],
 ): readonly Header[] {
-  return protocol === 'h2' ? [['host', host], ...headers] : [['host', host], ['connection', 'keep-alive'], ...headers]
+  return protocol === 'h2' ? [['host', host], ...headers] : writtenFor(host, headers).onTheWire
 }
