@@ -26,7 +26,7 @@ import { Pipeline } from './worker/pipeline.ts'
 import { seedCandidate } from './worker/seeds.ts'
 import { Sundries } from './worker/sundries.ts'
 import { type Tally, tallyOf } from './worker/tally.ts'
-import type { CrawledPage, Touch } from './worker/visit.ts'
+import type { CrawledPage, Touch, Visited } from './worker/visit.ts'
 import { type EndReason, Worker } from './worker/worker.ts'
 
 export interface Progress {
@@ -136,17 +136,15 @@ export async function runningCrawl(parts: CrawlParts): Promise<RunningCrawl> {
   let pagesHere = 0
   let isPaused = false
   let politeness = config.politeness
+  const counted = (visited: Visited | undefined) => {
+    pagesHere += visited?.settled.adds?.pages ?? 0
+    return visited
+  }
   const session = {
     ...{ frontier, limit, slots, alarms, clock, safe, sundries, draining, aborting, fail },
     lull: new Lull(slots, () => ports.hasten?.()),
     room: () => ports.room?.(),
-    visits: {
-      async visit(request: CrawlRequest, touch: Touch) {
-        const visited = await stage.visit(request, touch)
-        pagesHere += visited?.settled.adds?.pages ?? 0
-        return visited
-      },
-    },
+    visits: { visit: (request: CrawlRequest, touch: Touch) => stage.visit(request, touch).then(counted) },
     robots: robotsOver(reader, archive, ports, config, sundries),
     onOrigin: (origin: Origin, named: readonly string[]) => sitemaps.of(origin, named),
     foreign: new ForeignTouches(clock),

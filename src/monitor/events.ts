@@ -72,11 +72,11 @@ export const safeGroups = new Topic<SafeGroup>('safe-group')
 export const engineNews = new Topic<EngineNews>('engine')
 
 /** Runs a stage; those who listen learn how long it took. */
-export function staged<T>(stage: Stage, url: string, run: () => Promise<T>): Promise<T> {
+export function staged<T>(stage: Stage, url: string, run: () => T): T | Promise<Awaited<T>> {
   return stages.isHeard ? timed(stage, url, run) : run()
 }
 
-async function timed<T>(stage: Stage, url: string, run: () => Promise<T>): Promise<T> {
+async function timed<T>(stage: Stage, url: string, run: () => T): Promise<Awaited<T>> {
   const startedAt = performance.now()
   let failed = true
   try {

@@ -146,9 +146,13 @@ export class HostSession {
     )
   }
 
-  async #next(): Promise<CrawlRequest | undefined> {
-    if (this.#queue.length === 0 && this.#mayExtend && !this.#mayAskLater)
-      this.#queue.push(...(await this.#lease.renew(this.#batch)))
+  #next(): CrawlRequest | undefined | Promise<CrawlRequest | undefined> {
+    if (this.#queue.length === 0 && this.#mayExtend && !this.#mayAskLater) return this.#further()
+    return this.#over ? undefined : this.#queue.shift()
+  }
+
+  async #further(): Promise<CrawlRequest | undefined> {
+    this.#queue.push(...(await this.#lease.renew(this.#batch)))
     return this.#over ? undefined : this.#queue.shift()
   }
 
@@ -220,11 +224,17 @@ export class HostSession {
     return this.#lease.current.host
   }
 
-  async #askRobots(url: CanonicalUrl): Promise<Permission> {
+  /** At once where the rules are known, as they are for all pages but the first. */
+  #askRobots(url: CanonicalUrl): Permission | Promise<Permission> {
     const origin = originOf(url)
-    const answer = this.#parts.robots.peek(origin) ?? (await this.#fetchRobots(origin))
-    if (answer.kind === 'rules') await this.#parts.onOrigin?.(origin, answer.rules.sitemaps)
-    return permission(answer, url)
+    const known = this.#parts.robots.peek(origin)
+    const told = (answer: RobotsAnswer) => this.#toldBy(answer, origin, url)
+    return known ? told(known) : this.#fetchRobots(origin).then(told)
+  }
+
+  #toldBy(answer: RobotsAnswer, origin: Origin, url: CanonicalUrl): Permission | Promise<Permission> {
+    const naming = answer.kind === 'rules' ? this.#parts.onOrigin?.(origin, answer.rules.sitemaps) : undefined
+    return naming ? naming.then(() => permission(answer, url)) : permission(answer, url)
   }
 
   async #fetchRobots(origin: Origin): Promise<RobotsAnswer> {

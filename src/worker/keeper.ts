@@ -51,7 +51,7 @@ export interface Kept
   /** What was known of a URL that is visited again. */
   readonly previous?: UrlRecord | undefined
   /** Puts the exchange into the archive, where there is one. `original`: a page with the same body. */
-  readonly archive: (original: UrlRecord | undefined) => Promise<WarcPlace | null>
+  readonly archive: (original: UrlRecord | undefined) => Promise<WarcPlace | null> | null
 }
 
 export interface WasKept {
@@ -198,11 +198,11 @@ export class Keeper {
     return { finalUrl: target ?? location, candidate, refusedBy: Object.keys(refused)[0] }
   }
 
-  async #index(record: FreshRecord): Promise<void> {
+  #index(record: FreshRecord): Promise<void> | undefined {
     const { index } = this.#parts
-    if (!index) return
-    if (isSearchable(record) && !record.duplicateOf) await index.put(searchDocument(record))
-    else await index.remove(record.url, record.fetchedAt)
+    if (!index) return undefined
+    if (isSearchable(record) && !record.duplicateOf) return index.put(searchDocument(record))
+    return index.remove(record.url, record.fetchedAt)
   }
 
   #taken(links: readonly Candidate[], adds: Counters): readonly Candidate[] {
@@ -212,11 +212,14 @@ export class Keeper {
     return links.slice(0, maxLinks)
   }
 
-  async #offer(candidates: readonly Candidate[]): Promise<void> {
+  #offer(candidates: readonly Candidate[]): Promise<void> | undefined {
+    if (candidates.length === 0) return undefined
+    return candidates.length <= offersAtOnce ? this.#parts.offer(candidates) : this.#offerMany(candidates)
+  }
+
+  async #offerMany(candidates: readonly Candidate[]): Promise<void> {
     for (let at = 0; at < candidates.length; at += offersAtOnce)
-      await this.#parts.offer(
-        at === 0 && candidates.length <= offersAtOnce ? candidates : candidates.slice(at, at + offersAtOnce),
-      )
+      await this.#parts.offer(candidates.slice(at, at + offersAtOnce))
   }
 }
 

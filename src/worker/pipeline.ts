@@ -71,7 +71,7 @@ export class Pipeline implements Visits {
       previous,
       mayPutOff: true,
       bodyBytes: exchange.rawBody.length,
-      archive: async (original) => (archive ? archive.append(exchange, payloadHash, original) : null),
+      archive: (original) => (archive ? archive.append(exchange, payloadHash, original) : null),
     })
     if (isPutOff) return { settled: { url: request.url, ...putOff(request), adds }, release }
     if (whole && record.kind === 'page') await onPage?.({ ...record, text: whole.parsed.text, ...whole, request })

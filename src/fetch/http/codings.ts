@@ -120,6 +120,8 @@ const foreign = new Set(['compress', 'x-compress', 'exi', 'pack200-gzip', 'aes12
 
 /** The codings of a `Content-Encoding`, in the order in which they are undone; or the name of one that we cannot undo. */
 export function codingsOf(contentEncoding: string): readonly Coding[] | string {
+  const only = codings.get(contentEncoding)
+  if (only) return [only]
   const found: Coding[] = []
   for (const part of contentEncoding.toLowerCase().split(',')) {
     const name = part.trim()
