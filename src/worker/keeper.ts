@@ -74,16 +74,25 @@ export class Keeper {
     this.#missing = new SoftMissing(parts.records)
   }
 
-  async keep(request: CrawlRequest, given: Kept): Promise<WasKept> {
+  keep(request: CrawlRequest, given: Kept): Promise<WasKept> {
     const { previous } = given
     if (previous && isTrouble(given)) return this.#tried(request, given, previous)
     if (previous && given.exchange.status === 304) return this.#confirmed(request, given, previous)
-    const judged = given.looksMissing && this.#parts.asksForMissing ? await this.#judge(request, given) : given
-    if (judged === 'put-off') return this.#putOff(request, given)
-    const kept = isProbe(request.url) ? noPage(judged, 'probe: a page that cannot exist') : judged
+    return given.looksMissing && this.#parts.asksForMissing
+      ? this.#keepIfJudged(request, given)
+      : this.#keepInTurn(request, given)
+  }
+
+  async #keepIfJudged(request: CrawlRequest, given: Kept): Promise<WasKept> {
+    const judged = await this.#judge(request, given)
+    return judged === 'put-off' ? this.#putOff(request, given) : this.#keepInTurn(request, judged)
+  }
+
+  #keepInTurn(request: CrawlRequest, given: Kept): Promise<WasKept> {
+    const kept = isProbe(request.url) ? noPage(given, 'probe: a page that cannot exist') : given
     const { contentHash } = kept.record
     const act = () => this.#keep(request, kept)
-    return await (contentHash === '' ? act() : this.#turns.take(contentHash, act))
+    return contentHash === '' ? act() : this.#turns.take(contentHash, act)
   }
 
   /** What a host answers to anything is no page. Where that is not known it is asked for, and the page put off. */

@@ -2,14 +2,14 @@
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  async take<T>(key: string, task: () => Promise<T>): Promise<T> {
+  take<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key)
     const mine = before ? before.then(task, task) : task()
     this.#last.set(key, mine)
-    try {
-      return await mine
-    } finally {
+    const end = () => {
       if (this.#last.get(key) === mine) this.#last.delete(key)
     }
+    mine.then(end, end)
+    return mine
   }
 }

@@ -9,20 +9,19 @@ import type { DecodeLimits } from './salvage.ts'
 
 export interface Request {
   readonly url: CanonicalUrl
-  readonly startedAt: number
   readonly headers: readonly Header[]
   readonly connection: Connection
 }
 
-/** An exchange whose body is still encoded. */
-export type Unread = Omit<Exchange, 'body'>
+/** An exchange whose body is still encoded: it becomes the exchange itself when that is done. */
+export type Unread = { -readonly [Part in keyof Exchange]: Exchange[Part] }
 
 const noBytes = Buffer.alloc(0)
 
 /** To be made before the connection is left to others. */
 export function unreadExchange(
-  { status, statusText, headers, rawBody, truncated }: Received,
-  { url, startedAt, headers: requestHeaders, connection }: Request,
+  { startedAt, status, statusText, headers, rawBody, truncated }: Received,
+  { url, headers: requestHeaders, connection }: Request,
   durationMs: number,
 ): Unread {
   const { protocol } = connection
@@ -38,6 +37,7 @@ export function unreadExchange(
     statusText,
     headers,
     rawBody,
+    body: noBytes,
     truncated,
   }
 }
@@ -53,7 +53,9 @@ function withBody(unread: Unread, decoded: DecodedBody): FetchOutcome {
     return { kind: 'failed', code: decoded.code, detail: decoded.detail, durationMs: unread.durationMs }
   // A redirect or an error says enough without its body.
   const { body, cut } = decoded.kind === 'failed' ? ({ body: noBytes, cut: 'length' } as const) : decoded
-  const exchange: Exchange = { ...unread, body, truncated: unread.truncated ?? cut }
+  unread.body = body
+  unread.truncated ??= cut
+  const exchange: Exchange = unread
   const location = redirectTarget(exchange.status, exchange.headers, exchange.url)
   return location === undefined ? { kind: 'fetched', exchange } : { kind: 'redirected', exchange, location }
 }

@@ -4,14 +4,13 @@ import { gate } from '../../gate.ts'
 import { type CanonicalUrl, originOf, pathOf } from '../../url/keys.ts'
 import type { FetchConfig } from '../config.ts'
 import type { Fetcher } from '../fetcher.ts'
-import { HeldBytes, heldBytesOf } from '../held-bytes.ts'
+import { HeldBytes } from '../held-bytes.ts'
 import type { FailureCode, FetchOutcome } from '../outcome.ts'
-import { outcomeOf, unreadExchange } from './answer.ts'
 import { Connections } from './connections.ts'
 import { guardedConnector } from './connector.ts'
 import { Deadlines } from './deadlines.ts'
-import { failureOf } from './failure-codes.ts'
-import { Reception } from './reception.ts'
+import { OneFetch } from './one-fetch.ts'
+import type { Reception } from './reception.ts'
 import { isUnsendable, standingHeaders, withHeaders } from './request-headers.ts'
 import { trustedContext } from './tls-trust.ts'
 
@@ -41,69 +40,20 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
   const connector = guardedConnector({ ...config, resolver, clock, allowPrivate, context })
   const connections = new Connections(config, connector.open)
   const deadlines = new Deadlines<Reception>(clock)
-  const { maxInflation } = config
-  const lane = gate(decodedAtOnce)
+  const parts = { config, clock, held, connections, deadlines, lane: gate(decodedAtOnce) }
   const standing = standingHeaders(config)
-
-  /** Decoded, an answer takes more; given up, nothing. */
-  function decoded(outcome: FetchOutcome, rawBytes: number): FetchOutcome {
-    if (outcome.kind === 'failed') held.release(rawBytes)
-    else held.resize(rawBytes, heldBytesOf(outcome.exchange))
-    return outcome
-  }
 
   return {
     fetch(url, options) {
-      const startedAt = clock.now()
-      const failed = (code: FailureCode, detail: string): FetchOutcome => ({
-        kind: 'failed',
-        code,
-        detail,
-        durationMs: clock.now() - startedAt,
-      })
-      if (options?.signal?.aborted) return Promise.resolve(failed('cancelled', 'stopped by the caller'))
+      if (options?.signal?.aborted) return unsent('cancelled', 'stopped by the caller')
       const sendable = sendableUrl(url)
-      if (!sendable) return Promise.resolve(failed('protocol', `${url} cannot be fetched over HTTP`))
-
-      if (options?.headers?.some(isUnsendable))
-        return Promise.resolve(failed('protocol', 'a header that cannot be sent'))
-
+      if (!sendable) return unsent('protocol', `${url} cannot be fetched over HTTP`)
+      if (options?.headers?.some(isUnsendable)) return unsent('protocol', 'a header that cannot be sent')
+      const startedAt = clock.now()
       return new Promise((resolve) => {
         const headers = withHeaders(standing, options?.headers)
         const connection = connections.take(originOf(sendable))
-        const release = () => {
-          deadlines.delete(reception)
-          connections.giveBack(connection)
-        }
-        const reception = new Reception(config, connection, options, startedAt, clock.now, held, {
-          received(received) {
-            const { startedAt, pausedMs, maxBytes, rawBody } = received
-            const durationMs = clock.now() - startedAt - pausedMs
-            const exchange = unreadExchange(received, { url, startedAt, headers, connection }, durationMs)
-            release()
-            // After all that this turn receives: decoding a page, which its reading follows, drives from the processor's
-            // caches what receiving the next one needs.
-            setImmediate(() => {
-              const givesBodyBack = options?.givesBodyBack === true
-              const outcome = outcomeOf(exchange, { maxInflation, lane, maxBytes, givesBodyBack })
-              const { length } = rawBody
-              resolve(outcome instanceof Promise ? outcome.then((it) => decoded(it, length)) : decoded(outcome, length))
-            })
-          },
-          failed(code, detail) {
-            // Whether the connection still works is not worth finding out.
-            if (code.endsWith('timeout')) connections.retire(connection)
-            release()
-            resolve(failed(code, detail))
-          },
-        })
-        deadlines.add(reception)
-        try {
-          connection.send({ path: pathOf(sendable), headers }, reception)
-        } catch (error) {
-          const { code, detail } = failureOf(error, 'head')
-          reception.fail(code, detail)
-        }
+        new OneFetch(parts, { url, headers, connection }, options, startedAt, resolve).send(pathOf(sendable))
       })
     },
 
@@ -113,6 +63,10 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
       await connections.close()
     },
   }
+}
+
+async function unsent(code: FailureCode, detail: string): Promise<FetchOutcome> {
+  return { kind: 'failed', code, detail, durationMs: 0 }
 }
 
 /** As canonical URLs are written, so that they need not be parsed again: nothing in them can end a request's line. */
