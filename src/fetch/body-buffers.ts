@@ -12,52 +12,71 @@ const SIZES_IN_A_DOUBLING = 4
 const KEPT_OF_A_SIZE = 16
 const KEPT_BYTES = 8 * 1024 * 1024
 
+/** What is done when a body is given back stands at its memory while it is lent: to find it in a map takes far longer. */
+const TAKE_BACK = Symbol('take back')
+
+interface Memory {
+  [TAKE_BACK]?: (() => void) | undefined
+}
+
+interface Lendable {
+  readonly buffer: Buffer
+  readonly memory: Memory
+  readonly takeBack: () => void
+}
+
 const sizes = Array.from(sizesUpTo(LARGEST_BYTES))
-const kept = sizes.map((): Buffer[] => [])
-const lent = new WeakMap<ArrayBufferLike, Buffer>()
-const foreign = new WeakMap<ArrayBufferLike, () => void>()
+const kept = sizes.map((): Lendable[] => [])
 let keptBytes = 0
 
 /** At least so many bytes, holding anything. */
 export function borrowBuffer(bytes: number): Buffer {
   if (bytes < SMALLEST_BYTES || bytes > LARGEST_BYTES) return Buffer.allocUnsafeSlow(bytes)
   const size = sizeFor(bytes)
-  const buffer = taken(size) ?? Buffer.allocUnsafeSlow(sizes[size]!)
-  lent.set(buffer.buffer, buffer)
+  const { buffer, memory, takeBack } = taken(size) ?? lendable(size)
+  memory[TAKE_BACK] = takeBack
   return buffer
 }
 
 /** A body in memory that is not ours: `free` is called once when it is given back. */
 export function lendForeign(body: Buffer, free: () => void): Buffer {
-  foreign.set(body.buffer, free)
+  memoryOf(body)[TAKE_BACK] = free
   return body
 }
 
 /** The caller, and whoever else knows the body, looks at it no more. A buffer that was not borrowed is left alone. */
 export function giveBackBuffer(body: Buffer): void {
-  giveBackForeign(body)
-  const buffer = lent.get(body.buffer)
-  if (!buffer) return
-  lent.delete(body.buffer)
-  const movedToAnotherThread = buffer.length === 0
+  const memory = memoryOf(body)
+  const takeBack = memory[TAKE_BACK]
+  if (!takeBack) return
+  memory[TAKE_BACK] = undefined
+  takeBack()
+}
+
+function memoryOf({ buffer }: Buffer): Memory {
+  return buffer as Memory
+}
+
+function lendable(size: number): Lendable {
+  const buffer = Buffer.allocUnsafeSlow(sizes[size]!)
+  const made: Lendable = { buffer, memory: memoryOf(buffer), takeBack: () => keep(made, size) }
+  return made
+}
+
+function keep(given: Lendable, size: number): void {
+  const movedToAnotherThread = given.buffer.length === 0
   if (movedToAnotherThread) return
-  const same = kept[sizeFor(buffer.length)]!
-  if (same.length >= KEPT_OF_A_SIZE || keptBytes + buffer.length > KEPT_BYTES) return
-  same.push(buffer)
-  keptBytes += buffer.length
+  const same = kept[size]!
+  const bytes = sizes[size]!
+  if (same.length >= KEPT_OF_A_SIZE || keptBytes + bytes > KEPT_BYTES) return
+  same.push(given)
+  keptBytes += bytes
 }
 
-function giveBackForeign(body: Buffer): void {
-  const free = foreign.get(body.buffer)
-  if (!free) return
-  foreign.delete(body.buffer)
-  free()
-}
-
-function taken(size: number): Buffer | undefined {
-  const buffer = kept[size]!.pop()
-  if (buffer) keptBytes -= buffer.length
-  return buffer
+function taken(size: number): Lendable | undefined {
+  const found = kept[size]!.pop()
+  if (found) keptBytes -= sizes[size]!
+  return found
 }
 
 function* sizesUpTo(largest: number): Generator<number> {

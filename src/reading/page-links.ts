@@ -27,6 +27,8 @@ export class PageLinks implements References {
   /** Not made of the origin: two hosts whose names have the same hash would share the targets of equal references. */
   readonly #salts = new Map<string, number>()
   #lastOrigin = 0
+  /** Where the references of the page before were from: most often it is the same. */
+  #from: string | undefined
   #salt = 0
   #origin: UrlOrigin = { parent: null, band: 'low', depth: 0, redirects: 0 }
   #isTooDeep = false
@@ -59,6 +61,7 @@ export class PageLinks implements References {
   }
 
   from(origin: string): void {
+    if (origin === this.#from) return
     let salt = this.#salts.get(origin)
     if (salt === undefined) {
       // Those of before are never given again, so that keys made with them lead nowhere.
@@ -66,6 +69,7 @@ export class PageLinks implements References {
       salt = mix(++this.#lastOrigin)
       this.#salts.set(origin, salt)
     }
+    this.#from = origin
     this.#salt = salt
   }
 
