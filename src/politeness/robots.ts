@@ -35,9 +35,11 @@ const UNRULED: RobotsVerdict = { allowed: true, rule: null, line: null }
 
 /** May `agent` (a product token, or a whole User-Agent) fetch this absolute URL? The longest rule decides; of two equal ones, Allow. */
 export function verdict(rules: RobotsRules, agent: string, url: string): RobotsVerdict {
+  const found = rulesFor(rules, agent)
+  if (found.length === 0) return UNRULED
   const path = robotsPath(url)
   if (path === '/robots.txt') return UNRULED
-  for (const rule of rulesFor(rules, agent)) {
+  for (const rule of found) {
     if (globMatches(rule.glob, path)) return { allowed: rule.allow, rule: rule.text, line: rule.line }
   }
   return UNRULED
@@ -45,7 +47,7 @@ export function verdict(rules: RobotsRules, agent: string, url: string): RobotsV
 
 /** What the group for `agent` asks for, in milliseconds; `null` if nothing. */
 export function crawlDelayMs(rules: RobotsRules, agent: string): number | null {
-  return rules.delaysMs.get(groupName(rules, agent)) ?? null
+  return rules.delaysMs.size === 0 ? null : (rules.delaysMs.get(groupName(rules, agent)) ?? null)
 }
 
 function rulesFor(rules: RobotsRules, agent: string): readonly RobotsRule[] {

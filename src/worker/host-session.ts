@@ -309,15 +309,14 @@ export class HostSession {
   }
 
   #start(request: CrawlRequest): void {
-    const visit = staged('visit', request.url, () => this.#make(request))
-      .catch((error) => {
-        this.#parts.fail(error)
-        return false
-      })
-      .then((wasPage) => {
-        this.#parts.limit.giveBack(wasPage)
-        this.#underWay.delete(visit)
-      })
+    const over = (wasPage: WasPage) => {
+      this.#parts.limit.giveBack(wasPage)
+      this.#underWay.delete(visit)
+    }
+    const visit = staged('visit', request.url, () => this.#make(request)).then(over, (error) => {
+      this.#parts.fail(error)
+      over(false)
+    })
     this.#underWay.set(visit, this.#parts.clock.now())
     this.#unsettled++
     this.#lease.keep()
