@@ -14,6 +14,7 @@ export interface FoundLinks {
 }
 
 const MAX_ORIGINS = 10_000
+const KEPT_URLS = 512
 
 /**
  * The links of one page after the other: canonical URLs, each once, and those of them worth offering, which are those that
@@ -57,7 +58,10 @@ export class PageLinks implements References {
   }
 
   end(): FoundLinks {
-    return { urls: this.#urls.slice(0, this.#urlCount), candidates: this.#found }
+    const urls = this.#urls.slice(0, this.#urlCount)
+    // What a page with many links had shall not stay for the sake of pages with few.
+    if (this.#urls.length > KEPT_URLS) this.#urls.length = KEPT_URLS
+    return { urls, candidates: this.#found }
   }
 
   from(origin: string): void {
