@@ -35,8 +35,8 @@ export function wasmInflate(): ReusedCodec | undefined {
 }
 
 /**
- * Memory into which an inflater writes without a copy, as large as any output that it gives; until it is given back
- * (`giveBackBuffer`). `undefined`: there is none now.
+ * The output memory of an inflater, whole, which it then writes to without a copy. Nobody else has it until it is given
+ * back (`giveBackBuffer`). `undefined`: all are lent, or there is no WebAssembly.
  */
 export function borrowOutput(): Buffer | undefined {
   const inflater = freeInflater()
