@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { contentHash } from '../../src/dedup/content-hash.ts'
+import { contentHash, payloadHash } from '../../src/dedup/content-hash.ts'
 import { simhash } from '../../src/dedup/simhash.ts'
 import type { Exchange } from '../../src/fetch/outcome.ts'
 import type { SearchDocument } from '../../src/index/search-index.ts'
@@ -54,9 +54,16 @@ export function loadSamples(folder: string | undefined): readonly Sample[] {
 export function sampleOf(body: Buffer, serial: number): Sample {
   const url = `https://example.com/news/${serial}/a-page-of-the-corpus` as CanonicalUrl
   const page = parsePage(body, { url, contentType: 'text/html; charset=utf-8', config: parseConfig.parse({}) })
-  const record = recordOf(url, body, page)
   const exchange = exchangeOf(url, body)
-  return { body, page, record, exchange, payloadHash: contentHash(exchange.rawBody), document: documentOf(url, page) }
+  const record = recordOf(url, exchange, page)
+  return {
+    body,
+    page,
+    record,
+    exchange,
+    payloadHash: payloadHash(exchange, record.contentHash),
+    document: documentOf(url, page),
+  }
 }
 
 function exchangeOf(url: CanonicalUrl, body: Buffer): Exchange {
@@ -77,7 +84,7 @@ function exchangeOf(url: CanonicalUrl, body: Buffer): Exchange {
   }
 }
 
-function recordOf(url: CanonicalUrl, body: Buffer, page: Page): UrlRecord {
+function recordOf(url: CanonicalUrl, exchange: Exchange, page: Page): UrlRecord {
   const { title, description, keywords, lang, canonical, publishedAt, text } = page
   return {
     url,
@@ -94,7 +101,7 @@ function recordOf(url: CanonicalUrl, body: Buffer, page: Page): UrlRecord {
     noindex: false,
     text,
     links: linksOf(page),
-    contentHash: contentHash(body),
+    contentHash: contentHash(exchange),
     simhash: simhash(text),
     duplicateOf: null,
     nearDuplicateOf: null,

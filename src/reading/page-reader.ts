@@ -1,4 +1,4 @@
-import { contentHash, payloadHash, receivedHash } from '../dedup/content-hash.ts'
+import { contentHash, payloadHash } from '../dedup/content-hash.ts'
 import { simhash } from '../dedup/simhash.ts'
 import type { DiscoveryConfig } from '../discovery/config.ts'
 import { giveBackBuffer } from '../fetch/body-buffers.ts'
@@ -42,7 +42,7 @@ export interface PageReaderParts {
   readonly scope: Scope
   readonly parse: ParseConfig
   readonly withText: boolean
-  /** Without one nobody asks for the hash of bytes as they were received, unless these stand for the content. */
+  /** Without one nobody asks for the hash of what was sent to the letter. */
   readonly withArchive: boolean
   /** Whether pages are handed on whole, with their body. */
   readonly wholePages: boolean
@@ -181,10 +181,10 @@ export class PageReader implements Reader {
   }
 
   #answerOf(request: CrawlRequest, outcome: Fetched, read: Read): Answer {
-    const { wholePages, withArchive, withText } = this.#parts
+    const { wholePages, withArchive } = this.#parts
     const { page, found, refused, counts = {}, note = '', isBlocked = false } = read
     const exchange = withoutBody(outcome.exchange)
-    const hash = withText || withArchive ? contentHash(outcome.exchange.body) : receivedHash(outcome.exchange)
+    const hash = contentHash(outcome.exchange)
     const record = recordOf(request, outcome, page, found, hash)
     const whole =
       page && wholePages ? { body: outcome.exchange.body, parsed: { ...page, text: page.text.toString() } } : null

@@ -55,7 +55,7 @@ export interface UrlRecord<Text extends PageText = string> {
   readonly noindex: boolean
   readonly text: Text
   readonly links: readonly string[]
-  /** SHA-256 of the decoded body (of the body as received in a crawl of links only), hexadecimal; empty without a body. */
+  /** SHA-256 of the body as it was sent, less what gzip tells of time and name, hexadecimal; empty without a body. */
   readonly contentHash: string
   /** SimHash of the text, 16 hexadecimal digits; empty for texts too short to compare. */
   readonly simhash: string

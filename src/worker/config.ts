@@ -42,12 +42,7 @@ export const workerConfig = z.strictObject({
     .enum(['host', 'domain'])
     .default('host')
     .describe('Who is paced as one: each host, or all hosts of a registrable domain.'),
-  text: z
-    .boolean()
-    .default(true)
-    .describe(
-      'Keep visible text, its language and its fingerprint; off: links only, and without an archive equal pages are told by their bytes as received.',
-    ),
+  text: z.boolean().default(true).describe('Keep visible text, its language and its fingerprint; off: links only.'),
   index: z.boolean().default(true).describe('Make pages searchable.'),
 })
 

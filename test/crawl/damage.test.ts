@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import {
   appendFileSync,
   cpSync,
@@ -14,7 +15,6 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCrawl } from '../../src/app.ts'
 import { loadConfig, type Tree } from '../../src/config/load.ts'
-import { contentHash } from '../../src/dedup/content-hash.ts'
 import { type CrawlFolder, openCrawlFolder } from '../../src/embedded/crawl-folder.ts'
 import { archiveFiles } from '../../src/store/adapters/files/recover.ts'
 import { type Random, random } from '../web/random.ts'
@@ -173,5 +173,5 @@ function bytesIn(folder: string): Record<string, string> {
   const paths = files
     .map((file) => join(file.parentPath, file.name))
     .filter((path) => statSync(path).size > 0 && !path.endsWith('-shm'))
-  return Object.fromEntries(paths.sort().map((path) => [path, contentHash(readFileSync(path))]))
+  return Object.fromEntries(paths.sort().map((path) => [path, hash('sha256', readFileSync(path))]))
 }
