@@ -64,7 +64,7 @@ export function header(headers: readonly Header[], name: string): string | undef
 }
 
 /** Asked a dozen times for a page: nothing is made in lower case. Names are letters, digits and hyphens. */
-function isNamed(key: string, name: string): boolean {
+export function isNamed(key: string, name: string): boolean {
   if (key.length !== name.length) return false
   for (let at = 0; at < name.length; at++) if ((key.charCodeAt(at) | 0x20) !== name.charCodeAt(at)) return false
   return true

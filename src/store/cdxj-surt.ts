@@ -21,20 +21,23 @@ const QUERY_SESSIONS = [
   /^(.*)(?:cfid=[^&]+&cftoken=[^&]+)(?:&(.*))?$/i,
 ]
 
+/** A crawl stays with an origin for a while. */
+let last = { origin: '\0', key: '' }
+
 export function surtKey(url: string): string {
+  if (url.startsWith(last.origin)) {
+    const path = url.slice(last.origin.length)
+    if (path.startsWith('/') && PLAIN_PATH.test(path) && !path.includes('/.')) return last.key + surtPath(path)
+  }
   const parsed = URL.parse(url)
   if (!parsed?.hostname) return minimalEscape(binary(url)).replaceAll(' ', '%20') || '-'
-  const { protocol, hostname, port, pathname, search } = parsed
-  const portPart = port === '' || DEFAULT_PORTS.has(`${protocol}:${port}`) ? '' : `:${port}`
-  return `${surtHost(hostname)}${portPart})${surtPath(pathname)}${surtQuery(search.slice(1))}`
+  const { origin, pathname, search } = parsed
+  if (origin !== 'null' && origin !== last.origin) last = { origin, key: surtOrigin(parsed) }
+  return `${origin === 'null' ? surtOrigin(parsed) : last.key}${surtPath(pathname)}${surtQuery(search.slice(1))}`
 }
 
-/** A crawl stays with a host for a while. */
-let lastHost = { hostname: '', key: '' }
-
-function surtHost(hostname: string): string {
-  if (lastHost.hostname !== hostname) lastHost = { hostname, key: reversedHost(hostname) }
-  return lastHost.key
+function surtOrigin({ protocol, hostname, port }: URL): string {
+  return `${reversedHost(hostname)}${port === '' || DEFAULT_PORTS.has(`${protocol}:${port}`) ? '' : `:${port}`})`
 }
 
 function reversedHost(hostname: string): string {

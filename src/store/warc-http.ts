@@ -1,5 +1,5 @@
 import type { Header } from '../fetch/outcome.ts'
-import { header } from '../fetch/outcome.ts'
+import { header, isNamed } from '../fetch/outcome.ts'
 import { hostOf, pathOf } from '../url/keys.ts'
 import type { KeptExchange } from './archive.ts'
 
@@ -10,39 +10,37 @@ import type { KeptExchange } from './archive.ts'
 const RENAMED = 'X-Archive-Orig-'
 const BODILESS = new Set([204, 304])
 
-export function requestHead(exchange: KeptExchange): Buffer {
-  const { url, method, requestHeaders } = exchange
-  const named = requestHeaders.some(([name]) => name.toLowerCase() === 'host')
-  const headers: readonly Header[] = named ? requestHeaders : [['Host', hostOf(url)], ...requestHeaders]
-  return headBytes(`${method} ${pathOf(url)} HTTP/1.1`, headers)
+export function requestHead({ url, method, requestHeaders }: KeptExchange): string {
+  let head = `${oneLine(`${method} ${pathOf(url)} HTTP/1.1`)}\r\n`
+  if (header(requestHeaders, 'host') === undefined) head += line('Host', hostOf(url))
+  for (const { 0: name, 1: value } of requestHeaders) head += line(name, value)
+  return `${head}\r\n`
 }
 
-export function responseHead(exchange: KeptExchange): Buffer {
-  const status = `HTTP/1.1 ${exchange.status} ${exchange.statusText}`
-  return headBytes(status, consistentHeaders(exchange))
-}
-
-function consistentHeaders(exchange: KeptExchange): readonly Header[] {
-  const bodyBytes = String(exchange.rawBody.length)
-  const mayLackBody = exchange.method === 'HEAD' || BODILESS.has(exchange.status)
-  const headers: Header[] = []
-  for (const [name, value] of exchange.headers) {
-    const lower = name.toLowerCase()
-    if (lower === 'transfer-encoding') headers.push([`${RENAMED}${name}`, value])
-    else if (lower === 'content-length' && !mayLackBody && value.trim() !== bodyBytes) {
-      headers.push([name, bodyBytes], [`${RENAMED}${name}`, value])
-    } else headers.push([name, value])
+export function responseHead(exchange: KeptExchange): string {
+  const { headers, rawBody } = exchange
+  let head = `${oneLine(`HTTP/1.1 ${exchange.status} ${exchange.statusText}`)}\r\n`
+  for (const { 0: name, 1: value } of headers) {
+    if (isNamed(name, 'transfer-encoding')) head += line(`${RENAMED}${name}`, value)
+    else if (isNamed(name, 'content-length') && !tellsLength(value, exchange))
+      head += line(name, String(rawBody.length)) + line(`${RENAMED}${name}`, value)
+    else head += line(name, value)
   }
-  return headers
+  return `${head}\r\n`
+}
+
+function tellsLength(value: string, { method, status, rawBody }: KeptExchange): boolean {
+  return method === 'HEAD' || BODILESS.has(status) || value.trim() === String(rawBody.length)
 }
 
 /** A line break inside a header would forge another one; HTTP/2's `:pseudo` headers have no place in a text head. */
-function headBytes(firstLine: string, headers: readonly Header[]): Buffer {
-  let text = `${oneLine(firstLine)}\r\n`
-  for (const [name, value] of headers) if (!name.startsWith(':')) text += `${oneLine(name)}: ${oneLine(value)}\r\n`
-  text += '\r\n'
-  // Header bytes travel as Latin-1 through Node; whatever does not fit was decoded by someone and is written as UTF-8.
-  return Buffer.from(text, /[^\0-\xff]/.test(text) ? 'utf8' : 'latin1')
+function line(name: string, value: string): string {
+  return name.startsWith(':') ? '' : `${oneLine(name)}: ${oneLine(value)}\r\n`
+}
+
+/** Header bytes travel as Latin-1 through Node; whatever does not fit was decoded by someone and is written as UTF-8. */
+export function headBytes(head: string): Buffer {
+  return Buffer.from(head, /[^\0-\xff]/.test(head) ? 'utf8' : 'latin1')
 }
 
 export const oneLine = (text: string): string => (/[\r\n\0]/.test(text) ? text.replace(/[\r\n\0]+/g, ' ') : text)
