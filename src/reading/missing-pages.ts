@@ -9,15 +9,17 @@ const SAYS_404 = /\b404\b/
 const SAYS_MISSING =
   /\bnot found\b|\bpage (?:you (?:requested|are looking for) )?(?:does(?:n.t| not) exist|cannot be found|could not be found|is missing)|\bno longer (?:available|exists)\b|\bnicht gefunden\b|\bexistiert nicht\b|\bintrouvable\b|\bn.existe pas\b|\bno encontrad[ao]\b|\bno existe\b|\bnon trovat[ao]\b|\bnão encontrad[ao]\b|\bniet gevonden\b|не найдена|見つかりません|不存在|找不到/i
 
-/** Whether a page says that there is none, though its status does not. Only asked of short ones. */
+/** Whether a page says that there is none, though its status does not. Long ones do not. */
 export function looksMissing(
   { kind, title, text }: Pick<Page<PageText>, 'kind' | 'title' | 'text'>,
   url: CanonicalUrl,
 ): boolean {
-  if (kind !== 'html' || isLongerThan(text, MAX_TEXT_CHARS)) return false
-  const said = [title, beginningOf(text, 200).slice(0, 200)]
-  if (said.some((words) => SAYS_MISSING.test(words))) return true
-  return said.some((words) => SAYS_404.test(words)) && !isNamed404(url)
+  if (kind !== 'html') return false
+  const beginning = beginningOf(text, 200).slice(0, 200)
+  const says = (words: RegExp) => words.test(title) || words.test(beginning)
+  if (!says(SAYS_MISSING) && (!says(SAYS_404) || isNamed404(url))) return false
+  // Last, since all but a few pages are told apart before, and the characters of a text must be counted.
+  return !isLongerThan(text, MAX_TEXT_CHARS)
 }
 
 /** A page that its address calls so, such as `/cars/peugeot-404`, says 404 of itself; one that is called nothing else does not. */
