@@ -52,7 +52,7 @@ for (const logDocuments of [1000, 7, 1])
     const drawn = fc.sample(document, { numRuns: 150, seed: 11 })
     using database = openDatabase(':memory:')
     const index = embeddedIndex(database, fingerprint, async () => undefined, {
-      limits: { ...usualLimits, logDocuments, mergedBytes: 1 },
+      limits: { ...usualLimits, logDocuments, mergedBytes: 1, borneSegments: 7 },
     })
     for (const [i, columns] of drawn.entries()) {
       const url = `http://a.test/${i + 1}` as CanonicalUrl

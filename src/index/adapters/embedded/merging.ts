@@ -3,7 +3,7 @@ import { Merge } from './merge.ts'
 import { dropParts } from './segment-part.ts'
 import { liveSegments, nextSegmentId, type Segment } from './segments.ts'
 
-/** So many neighbours of one level become one of the next. */
+/** So many neighbours of a level that has too many become one of the next. */
 const MERGED_AT_ONCE = 8
 /** Those are not merged any more, so that a step, a question and a crash have a bounded cost. */
 const MAX_LEVEL = 3
@@ -12,12 +12,14 @@ const DROPPED_PARTS_AT_ONCE = 64
 /** Keeps segments few and free of documents that are gone, a step for each group of writes. */
 export class Merging {
   readonly #database: Database
+  readonly #borne: number
   #merge: Merge | undefined
   #dropped: number[]
 
-  /** An earlier run may have ended in the middle of a merge. */
-  constructor(database: Database) {
+  /** An earlier run may have ended in the middle of a merge. `borne`: so many segments of one level are left as they are. */
+  constructor(database: Database, borne: number) {
     this.#database = database
+    this.#borne = borne
     this.#dropped = database
       .prepare("SELECT id FROM word_segment WHERE state <> 'live'")
       .all()
@@ -38,7 +40,7 @@ export class Merging {
 
   #begin(): Merge | undefined {
     const segments = liveSegments(this.#database)
-    const inputs = nextInputs(segments)
+    const inputs = nextInputs(segments, this.#borne)
     if (!inputs) return undefined
     const id = nextSegmentId(this.#database)
     // Marked before its first part is written, so that whoever opens this after a crash finds what to clear away.
@@ -61,11 +63,11 @@ export class Merging {
   }
 }
 
-/** The lowest level that has enough, the oldest first; else one that is mostly gone. In order of their documents. */
-export function nextInputs(segments: readonly Segment[]): readonly Segment[] | undefined {
+/** The oldest of the lowest level that has too many; else one that is mostly gone. In order of their documents. */
+function nextInputs(segments: readonly Segment[], borne: number): readonly Segment[] | undefined {
   for (let level = 0; level < MAX_LEVEL; level++) {
     const equal = segments.filter((segment) => segment.level === level)
-    if (equal.length >= MERGED_AT_ONCE) return equal.slice(0, MERGED_AT_ONCE)
+    if (equal.length > borne) return equal.slice(0, MERGED_AT_ONCE)
   }
   const gone = segments.find(({ removed, documents }) => removed * 2 > documents)
   return gone && [gone]

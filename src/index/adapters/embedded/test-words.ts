@@ -9,7 +9,7 @@ const fingerprint = await loadFingerprint()
 /** An index whose log is full after few documents, so that there are segments and merges soon. */
 export function smallIndex(database: Database, limits: Partial<WordIndexLimits> = {}): SearchIndex {
   return embeddedIndex(database, fingerprint, async () => undefined, {
-    limits: { ...usualLimits, logDocuments: 5, mergedBytes: 1, ...limits },
+    limits: { ...usualLimits, logDocuments: 5, mergedBytes: 1, borneSegments: 7, ...limits },
   })
 }
 

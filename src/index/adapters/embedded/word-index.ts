@@ -13,14 +13,20 @@ export interface WordIndexLimits {
   readonly logDocuments: number
   /** How much is merged with each group of writes. */
   readonly mergedBytes: number
+  /** How many segments of one size there may be before some of them are merged: seven at least. */
+  readonly borneSegments: number
 }
 
-/** Some hundred pages, so that a segment is written in a moment; and merging keeps up with what is added. */
+/**
+ * Some hundred pages, so that a segment is written in a moment; and merging keeps up with what is added. A crawl of some ten
+ * thousand pages merges nothing: a question takes 0.2 ms of CPU time more for each segment, a page 0.015 ms less.
+ */
 export const usualLimits: WordIndexLimits = {
   logPlaces: 1_000_000,
   logWords: 1 << 17,
   logDocuments: maxLogged,
   mergedBytes: 4 * 1024 * 1024,
+  borneSegments: 32,
 }
 
 /**
@@ -41,7 +47,7 @@ export class WordIndex {
     this.#database = database
     this.#seed = seed
     this.#limits = limits
-    this.#merging = new Merging(database)
+    this.#merging = new Merging(database, limits.borneSegments)
     this.#log = new DocumentLog(seed())
     this.#first = this.#load()
   }
