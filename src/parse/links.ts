@@ -1,6 +1,7 @@
 import { Attribute } from './attributes.ts'
 import { decodeText } from './character-references.ts'
 import type { ParseConfig } from './config.ts'
+import { KnownHashes } from './known-hashes.ts'
 import { hreflangText, LinkElements } from './link-elements.ts'
 import type { Link, LinkKind } from './page.ts'
 import { ReferenceKey } from './reference-key.ts'
@@ -20,6 +21,9 @@ class FoundLink implements Labelled {
   /** Set instead of the places where the reference is not an attribute's whole value. */
   readonly href: string | undefined
   readonly rel: string
+  /** As of its reference; 0, 0: it has none. */
+  keyLow = 0
+  keyHigh = 0
   hreflang = ''
   labelStart = 0
   labelEnd = 0
@@ -44,6 +48,8 @@ class FoundLink implements Labelled {
 }
 
 const key = new ReferenceKey()
+/** By hash of the reference: which of those found it was last. Menus repeat most links of a page. */
+const known = new KnownHashes()
 
 /** Gathers the links of a document. They become absolute only at the end, when the base is known. */
 export class LinkCollector {
@@ -52,14 +58,13 @@ export class LinkCollector {
   readonly #config: ParseConfig
   readonly #all: boolean
   readonly #elements: LinkElements
-  /** By hash of the reference: where it was found last. Menus repeat most links of a page. */
-  readonly #known = new Map<number, FoundLink>()
 
   /** `all`: also links that ask not to be followed, and each reference as often as it stands there. */
   constructor(scanner: Scanner, config: ParseConfig, all: boolean) {
     this.#scanner = scanner
     this.#config = config
     this.#all = all
+    known.clear()
     this.#elements = new LinkElements(scanner, config)
   }
 
@@ -116,17 +121,16 @@ export class LinkCollector {
   }
 
   hand(base: Base, references: References): void {
-    const { bytes } = this.#scanner
     let left = this.#config.maxLinks
     // Of references that have a key nothing else decides what they lead to.
     references.from(`${base.origin} ${base.charset}`)
     for (const found of this.#found) {
       if (left === 0) break
-      const hasKey = key.read(bytes, found.hrefStart, found.hrefEnd)
-      if (!hasKey || !references.again(key.low, key.high)) {
+      const { keyLow, keyHigh } = found
+      if (keyLow === 0 || !references.again(keyLow, keyHigh)) {
         const url = this.#resolve(found, base)
         if (url === '') continue
-        references.take(url, key.low, key.high)
+        references.take(url, keyLow, keyHigh)
       }
       left--
     }
@@ -149,15 +153,18 @@ export class LinkCollector {
 
   /** A reference that was taken before is not taken again; it may still get the text that the first one lacked. */
   #add(kind: LinkKind, rel: string, hrefStart: number, hrefEnd: number): FoundLink | undefined {
-    const { bytes } = this.#scanner
-    const hash = hashOf(bytes, hrefStart, hrefEnd)
-    const known = this.#all ? undefined : this.#known.get(hash)
-    if (known !== undefined && isSameReference(bytes, known, hrefStart, hrefEnd))
-      return known.hasText ? undefined : known
+    const { bytes, view } = this.#scanner
+    key.read(bytes, view, hrefStart, hrefEnd)
+    const number = this.#all ? -1 : known.get(key.hash)
+    const before = number < 0 ? undefined : this.#found[number]!
+    if (before !== undefined && isSameReference(bytes, before, hrefStart, hrefEnd))
+      return before.hasText ? undefined : before
     if (this.#isFull) return undefined
     const link = new FoundLink(kind, rel, hrefStart, hrefEnd)
+    link.keyLow = key.low
+    link.keyHigh = key.high
+    if (!this.#all) known.set(key.hash, this.#found.length)
     this.#found.push(link)
-    this.#known.set(hash, link)
     return link
   }
 
@@ -180,18 +187,6 @@ export class LinkCollector {
     const href = this.#elements.refresh()
     if (href !== '' && !this.#isFull) this.#found.push(new FoundLink('refresh', '', 0, 0, href))
   }
-}
-
-/** Each byte is a digit to the base 31. Four at a time, so that no step waits for the one before. */
-function hashOf(bytes: Buffer, start: number, end: number): number {
-  let hash = end - start
-  let at = start
-  for (const last = end - 4; at <= last; at += 4) {
-    const four = bytes[at]! * 29_791 + bytes[at + 1]! * 961 + bytes[at + 2]! * 31 + bytes[at + 3]!
-    hash = (Math.imul(hash, 923_521) + four) | 0
-  }
-  for (; at < end; at++) hash = (Math.imul(hash, 31) + bytes[at]!) | 0
-  return hash
 }
 
 /** Character references and NUL make a value mean something else than it says. */

@@ -14,7 +14,7 @@ import type { TextWriter } from './text.ts'
  */
 export class Scanner implements CurrentToken {
   readonly bytes: Buffer
-  readonly #view: DataView
+  readonly view: DataView
   /** Of a text, its first byte; of a tag, the first byte of its name. */
   start = 0
   end = 0
@@ -48,7 +48,7 @@ export class Scanner implements CurrentToken {
    */
   constructor(bytes: Buffer, wanted?: Uint8Array) {
     this.bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     this.#wanted = wanted
     this.#length = bytes.length
   }
@@ -85,7 +85,7 @@ export class Scanner implements CurrentToken {
       i = after
     }
 
-    const view = this.#view
+    const view = this.view
     const last = length - 8
     let tag = NONE
     let wanted = true
@@ -216,7 +216,7 @@ export class Scanner implements CurrentToken {
   }
 
   #lessThanAfter(place: number): number {
-    const found = find(this.bytes, this.#view, LESS_THAN, place + 1)
+    const found = find(this.bytes, this.view, LESS_THAN, place + 1)
     return found < 0 ? this.#length : found
   }
 
