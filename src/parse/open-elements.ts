@@ -1,4 +1,4 @@
-import { CLOSES_P, SCOPE, SPECIAL, TABLE_PART, Tag, tagFlags, VOID } from './tags.ts'
+import { CLOSES_P, HAS_RIVALS, SCOPE, SPECIAL, TABLE_PART, Tag, tagFlags, VOID } from './tags.ts'
 
 /** How far an end tag looks for its start tag: beyond it real pages have none, and hostile ones cost no more. */
 const MAX_LOOK = 256
@@ -17,19 +17,16 @@ export class OpenElements {
     return this.#depth
   }
 
-  /** Is the tag ignored here? Rows and cells stand in tables only. */
-  refuses(tag: number): boolean {
-    return isTablePart(tag) && this.#count[Tag.table] === 0
+  get hasTable(): boolean {
+    return this.#count[Tag.table] !== 0
   }
 
   /** Ends the elements that this one ends, answers how many are left open, and opens it unless it is void. */
-  start(tag: number): number {
-    const flags = tagFlags[tag]!
+  start(tag: number, flags: number): number {
     if ((flags & CLOSES_P) !== 0 && this.#count[Tag.p]! > 0) this.#closeInScope(Tag.p)
-    const rivals = RIVALS[tag]
-    if (rivals !== undefined) this.#closeRivals(tag, rivals)
+    if ((flags & HAS_RIVALS) !== 0) this.#closeRivals(tag, RIVALS[tag]!)
     const depth = this.#depth
-    if ((flags & VOID) === 0 && tag !== Tag.html && tag !== Tag.head && tag !== Tag.body) this.#push(tag)
+    if (opens[tag] === 1) this.#push(tag)
     return depth
   }
 
@@ -41,7 +38,10 @@ export class OpenElements {
       this.#count[tag]!--
       return tagFlags[tag]! | ENDED
     }
-    if (this.#count[tag] === 0 && !isHeading(tag)) return 0
+    return this.#count[tag] === 0 && !isHeading(tag) ? 0 : this.#endOuter(tag)
+  }
+
+  #endOuter(tag: number): number {
     const stop = Math.max(0, this.#depth - MAX_LOOK)
     for (let i = this.#depth - 1; i >= stop; i--) {
       const open = this.#tags[i]!
@@ -82,13 +82,15 @@ export class OpenElements {
   }
 
   #push(tag: number): void {
-    if (this.#depth === this.#tags.length) {
-      const grown = new Uint8Array(this.#depth * 2)
-      grown.set(this.#tags)
-      this.#tags = grown
-    }
+    if (this.#depth === this.#tags.length) this.#grow()
     this.#tags[this.#depth++] = tag
     this.#count[tag]!++
+  }
+
+  #grow(): void {
+    const grown = new Uint8Array(this.#depth * 2)
+    grown.set(this.#tags)
+    this.#tags = grown
   }
 
   #popTo(depth: number): number {
@@ -138,6 +140,10 @@ RIVALS[Tag.a] = [Tag.a]
 RIVALS[Tag.td] = RIVALS[Tag.th] = CELLS
 RIVALS[Tag.tr] = [...CELLS, Tag.tr]
 for (const section of SECTIONS) RIVALS[section] = TABLE_PARTS
+
+/** By tag number: whether something may stand in it that its end tag ends. Those of the document are always open. */
+const opens = Uint8Array.from(tagFlags, (flags) => ((flags & VOID) === 0 ? 1 : 0))
+for (const tag of [Tag.html, Tag.head, Tag.body]) opens[tag] = 0
 
 const SEE_THROUGH: readonly number[] = [Tag.p, Tag.address, Tag.div]
 

@@ -1,7 +1,7 @@
 import { Attribute } from './attributes.ts'
 import { OpenElements } from './open-elements.ts'
 import type { Scanner } from './scanner.ts'
-import { Tag, tagFlags, UNSEEN } from './tags.ts'
+import { TABLE_PART, Tag, tagFlags, UNSEEN } from './tags.ts'
 
 /**
  * What a reader sees of a document, as far as markup alone can tell: not the content of `template` and `noscript` ("please
@@ -25,12 +25,12 @@ export class Visibility {
   start(): boolean {
     const scanner = this.#scanner
     const { tag } = scanner
+    const flags = tagFlags[tag]!
     const open = this.#open
-    if (open.refuses(tag)) return false
-    const depth = open.start(tag)
+    if ((flags & TABLE_PART) !== 0 && !open.hasTable) return false
+    const depth = open.start(tag, flags)
     if (depth <= this.#hiddenDepth) this.#hiddenDepth = NOT_HIDDEN
-    if (scanner.foreign && scanner.selfClosing) open.end(tag)
-    else if (this.#hiddenDepth === NOT_HIDDEN && open.depth > depth && this.#hides(tag)) this.#hiddenDepth = depth
+    if (scanner.foreign || (flags & UNSEEN) !== 0 || scanner.has(Attribute.hidden)) this.#startUnusual(tag, depth)
     return true
   }
 
@@ -42,11 +42,17 @@ export class Visibility {
     return tag === Tag.p || tag === Tag.br ? ended | tagFlags[tag]! : ended
   }
 
+  #startUnusual(tag: number, depth: number): void {
+    const scanner = this.#scanner
+    const open = this.#open
+    if (scanner.foreign && scanner.selfClosing) open.end(tag)
+    else if (this.#hiddenDepth === NOT_HIDDEN && open.depth > depth && this.#hides(tag)) this.#hiddenDepth = depth
+  }
+
   #hides(tag: number): boolean {
     const scanner = this.#scanner
     if (scanner.foreign) return FOREIGN_NOTES.includes(tag)
     if ((tagFlags[tag]! & UNSEEN) !== 0) return !(tag === Tag.template && scanner.has(Attribute.shadowrootmode))
-    if (!scanner.has(Attribute.hidden)) return false
     const start = scanner.valueStart(Attribute.hidden)
     const value = scanner.bytes.toString('latin1', start, Math.min(scanner.valueEnd(Attribute.hidden), start + 20))
     return value.toLowerCase() !== 'until-found'
