@@ -63,5 +63,5 @@ export function tagNameAt(bytes: Buffer, at: number, end: number, name: string):
 
 /** White space as the HTML standard has it: tab, line feed, form feed, carriage return, space. */
 export function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x09 || byte === 0x0d || byte === 0x0c
+  return byte <= 0x20 && (byte === 0x20 || byte === 0x0a || byte === 0x09 || byte === 0x0d || byte === 0x0c)
 }

@@ -86,7 +86,7 @@ export class Scanner implements CurrentToken {
     }
 
     const view = this.view
-    const last = length - 8
+    const last = length - 9
     let tag = NONE
     let wanted = true
     let present = 0
@@ -97,31 +97,43 @@ export class Scanner implements CurrentToken {
       const ends = tag === NONE ? ENDS_TAG_NAME : ENDS_ATTRIBUTE_NAME
       let first = 0
       let second = 0
+      let byte = 0
       i = nameStart
       if (i <= last) {
         // Four bytes at once: what ends names is below 0x40. Of other bytes letters, and they alone, become lower case by 0x20.
         first = view.getInt32(i)
         let marks = ~(first | (first << 1)) & 0x80808080
-        if (marks === 0) {
+        if (marks !== 0) {
+          const size = Math.clz32(marks)
+          byte = (first << size) >>> 24
+          first = (first | 0x20202020) & ~(-1 >>> size)
+          i += size >> 3
+        } else {
+          first |= 0x20202020
           second = view.getInt32(i + 4)
           marks = ~(second | (second << 1)) & 0x80808080
           const size = Math.clz32(marks)
-          first |= 0x20202020
-          second = (second | 0x20202020) & ~(-1 >>> size)
+          if (marks !== 0) {
+            byte = (second << size) >>> 24
+            second = (second | 0x20202020) & ~(-1 >>> size)
+          } else {
+            byte = bytes[i + 8]!
+            second |= 0x20202020
+          }
           i += 4 + (size >> 3)
-          if (marks === 0) i = nameStart
-        } else {
-          const size = Math.clz32(marks)
-          first = (first | 0x20202020) & ~(-1 >>> size)
-          i += size >> 3
         }
       }
-      if (i === nameStart || (classes[bytes[i]!]! & ends) === 0) {
+      if (i === nameStart || (classes[byte]! & ends) === 0) {
+        const isPacked = i === nameStart + 8
         i++
         while (i < length && (classes[bytes[i]!]! & ends) === 0) i++
-        const isAsked = wanted || i - nameStart === HIDDEN_BYTES
-        first = isAsked ? packed(bytes, nameStart, i) : 0
-        second = isAsked ? packed(bytes, nameStart + 4, i) : 0
+        if (i >= length) return this.#finish()
+        byte = bytes[i]!
+        if (!isPacked) {
+          const isAsked = wanted || i - nameStart === HIDDEN_BYTES
+          first = isAsked ? packed(bytes, nameStart, i) : 0
+          second = isAsked ? packed(bytes, nameStart + 4, i) : 0
+        }
       }
 
       if (tag === NONE) {
@@ -132,15 +144,18 @@ export class Scanner implements CurrentToken {
         const nameEnd = i
         let valueStart = i
         let valueEnd = i
-        if (i < length && bytes[i] !== EQUALS) while (i < length && isSpace(bytes[i]!)) i++
-        if (i < length && bytes[i] === EQUALS) {
-          i++
-          while (i < length && isSpace(bytes[i]!)) i++
-          if (i >= length) return this.#finish()
-          const quote = bytes[i]!
-          if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
+        while (isSpace(byte)) {
+          if (++i >= length) return this.#finish()
+          byte = bytes[i]!
+        }
+        if (byte === EQUALS) {
+          do {
+            if (++i >= length) return this.#finish()
+            byte = bytes[i]!
+          } while (isSpace(byte))
+          if (byte === DOUBLE_QUOTE || byte === SINGLE_QUOTE) {
             valueStart = i + 1
-            valueEnd = find(bytes, view, quote, valueStart)
+            valueEnd = find(bytes, view, byte, valueStart)
             if (valueEnd < 0) return this.#finish()
             i = valueEnd + 1
           } else {
@@ -148,6 +163,8 @@ export class Scanner implements CurrentToken {
             while (i < length && (classes[bytes[i]!]! & ENDS_UNQUOTED) === 0) i++
             valueEnd = i
           }
+          if (i >= length) return this.#finish()
+          byte = bytes[i]!
         }
         if (wanted || first === HIDDEN) {
           const id = attributeTable.lookup(bytes, nameStart, nameEnd, first, second)
@@ -160,8 +177,6 @@ export class Scanner implements CurrentToken {
         }
       }
 
-      if (i >= length) return this.#finish()
-      let byte = bytes[i]!
       while ((classes[byte]! & PARTS_ATTRIBUTES) !== 0) {
         if (byte === SLASH) slashAt = i
         if (++i >= length) return this.#finish()
