@@ -1,3 +1,5 @@
+import { findByte } from './find-byte.ts'
+
 /**
  * Where the content of `script`, `style`, `title` and their like ends: tokenizer states of the HTML standard, 13.2.5.2 to
  * 13.2.5.31, over bytes. Each byte is looked at a fixed number of times, so unclosed elements cost one pass.
@@ -9,19 +11,19 @@ const SLASH = 0x2f
 const DASH = 0x2d
 
 /** The place of the `<` of the end tag, or `end` when there is none. */
-export function rawTextEnd(bytes: Buffer, from: number, end: number, name: string): number {
+export function rawTextEnd(bytes: Buffer, view: DataView, from: number, end: number, name: string): number {
   if (name === 'plaintext') return end
-  if (name === 'script') return scriptEnd(bytes, from, end)
+  if (name === 'script') return scriptEnd(bytes, view, from, end)
   for (let i = from; ; i++) {
-    i = bytes.indexOf(LESS_THAN, i)
+    i = findByte(bytes, view, LESS_THAN, i)
     if (i < 0 || i >= end) return end
     if (bytes[i + 1] === SLASH && tagNameAt(bytes, i + 2, end, name)) return i
   }
 }
 
-function scriptEnd(bytes: Buffer, from: number, end: number): number {
+function scriptEnd(bytes: Buffer, view: DataView, from: number, end: number): number {
   for (let i = from; ; i++) {
-    i = bytes.indexOf(LESS_THAN, i)
+    i = findByte(bytes, view, LESS_THAN, i)
     if (i < 0 || i >= end) return end
     if (bytes[i + 1] === SLASH && tagNameAt(bytes, i + 2, end, 'script')) return i
     if (bytes[i + 1] === 0x21 && bytes[i + 2] === DASH && bytes[i + 3] === DASH) {

@@ -1,6 +1,7 @@
 import { Attribute, attributeTable } from './attributes.ts'
 import { byteClasses, ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_UNQUOTED, PARTS_ATTRIBUTES } from './byte-classes.ts'
 import type { CurrentToken } from './current-token.ts'
+import { findByte } from './find-byte.ts'
 import { ForeignContext } from './foreign.ts'
 import { packed } from './names.ts'
 import { isSpace, rawTextEnd } from './raw-text.ts'
@@ -155,7 +156,7 @@ export class Scanner implements CurrentToken {
           } while (isSpace(byte))
           if (byte === DOUBLE_QUOTE || byte === SINGLE_QUOTE) {
             valueStart = i + 1
-            valueEnd = find(bytes, view, byte, valueStart)
+            valueEnd = findByte(bytes, view, byte, valueStart)
             if (valueEnd < 0) return this.#finish()
             i = valueEnd + 1
           } else {
@@ -231,7 +232,7 @@ export class Scanner implements CurrentToken {
   }
 
   #lessThanAfter(place: number): number {
-    const found = find(this.bytes, this.view, LESS_THAN, place + 1)
+    const found = findByte(this.bytes, this.view, LESS_THAN, place + 1)
     return found < 0 ? this.#length : found
   }
 
@@ -247,7 +248,7 @@ export class Scanner implements CurrentToken {
     const tag = this.#rawIn
     this.#rawIn = 0
     this.start = this.#at
-    this.end = this.#at = rawTextEnd(this.bytes, this.#at, this.#length, tagName(tag))
+    this.end = this.#at = rawTextEnd(this.bytes, this.view, this.#at, this.#length, tagName(tag))
     this.tag = tag
     this.references = (tagFlags[tag]! & RCDATA) !== 0
     return RAW_TEXT
@@ -298,11 +299,11 @@ export class Scanner implements CurrentToken {
 
   /** Behind a comment, doctype or bogus comment that begins after `<!`. */
   #afterDeclaration(from: number): number {
-    const { bytes } = this
+    const { bytes, view } = this
     if (bytes[from] !== DASH || bytes[from + 1] !== DASH) return this.#afterGreaterThan(from)
     const content = from + 2
     for (let i = content; ; i++) {
-      i = bytes.indexOf(GREATER_THAN, i)
+      i = findByte(bytes, view, GREATER_THAN, i)
       if (i < 0) return this.#length
       // `<!-->` and `<!--->` are whole comments; `--!>` ends one as `-->` does.
       if (i === content || (i === content + 1 && bytes[content] === DASH)) return i + 1
@@ -312,7 +313,7 @@ export class Scanner implements CurrentToken {
   }
 
   #afterGreaterThan(from: number): number {
-    const at = this.bytes.indexOf(GREATER_THAN, from)
+    const at = findByte(this.bytes, this.view, GREATER_THAN, from)
     return at < 0 ? this.#length : at + 1
   }
 }
@@ -335,20 +336,6 @@ const EQUALS = 0x3d
 const DASH = 0x2d
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
-
-/** Where a byte stands next, or -1. A call into native code pays off only for what is not near. */
-function find(bytes: Buffer, view: DataView, byte: number, from: number): number {
-  const near = Math.min(bytes.length - 4, from + 128)
-  const wanted = Math.imul(byte, 0x01010101)
-  let at = from
-  for (; at <= near; at += 4) {
-    // Four at once: a byte that is the one wanted becomes zero, and then one below zero.
-    const four = view.getInt32(at, true) ^ wanted
-    const zeros = (four - 0x01010101) & ~four & 0x80808080
-    if (zeros !== 0) return at + ((31 - Math.clz32(zeros & -zeros)) >> 3)
-  }
-  return bytes.indexOf(byte, at)
-}
 
 /** No tag has this number. */
 const NONE = -1
