@@ -32,6 +32,8 @@ export class Scanner implements CurrentToken {
   tellsTexts = true
 
   #at = 0
+  /** Whether the text that is passed over is written. */
+  #isWritten = false
   readonly #length: number
   readonly #wanted: Uint8Array | undefined
   /** Element whose raw text comes next, or 0. */
@@ -66,12 +68,14 @@ export class Scanner implements CurrentToken {
     let i = this.#at
     let from = i
     let isEnd = false
+    let isInText = false
     for (;;) {
       if (i >= length) return this.#finish()
       if (bytes[i] !== LESS_THAN) {
-        i = this.#passText(i)
-        if (this.tellsTexts) return TEXT
+        if (this.tellsTexts) return this.#text(i)
+        i = this.#passText(i, false)
         if (i >= length) return this.#finish()
+        isInText = true
       }
       from = i + 1
       isEnd = from < length && bytes[from] === SLASH
@@ -79,11 +83,11 @@ export class Scanner implements CurrentToken {
       if (from < length && isLetter(bytes[from]!)) break
       if (this.#isCdata(i)) return this.#cdata(i + 9)
       const after = this.#afterOther(i)
-      if (after === i) {
-        this.#passText(i)
-        return TEXT
-      }
-      i = after
+      const isText = after === i
+      if (!isText) i = after
+      else if (this.tellsTexts) return this.#text(i)
+      else i = this.#passText(i, isInText)
+      isInText = isText
     }
 
     const view = this.view
@@ -218,17 +222,20 @@ export class Scanner implements CurrentToken {
     return END_OF_INPUT
   }
 
-  #passText(from: number): number {
-    const length = this.#length
-    const textTo = this.textTo?.isFull ? undefined : this.textTo
-    let at = from
-    // A `<` that begins no markup is text.
-    do at = textTo === undefined ? this.#lessThanAfter(at) : textTo.addMarkupText(at)
-    while (at < length && !this.#beginsMarkup(at))
+  #text(from: number): Token {
+    let at = this.#passText(from, false)
+    while (at < this.#length && !this.#beginsMarkup(at)) at = this.#passText(at, true)
     this.start = from
     this.end = this.#at = at
     this.references = true
-    return at
+    return TEXT
+  }
+
+  /** Answers where the next `<` is. `goesOn`: the text goes on with a `<` that begins no markup, and where it went before. */
+  #passText(from: number, goesOn: boolean): number {
+    const { textTo } = this
+    if (!goesOn) this.#isWritten = textTo !== undefined && !textTo.isFull
+    return this.#isWritten ? textTo!.addMarkupText(from) : this.#lessThanAfter(from)
   }
 
   #lessThanAfter(place: number): number {
