@@ -15,6 +15,10 @@ export class LinkElements {
   readonly #config: ParseConfig
   /** Few values of `rel` are written in many ways on each page. */
   readonly #rels = new Map<string, string>()
+  /** The last of them, and where it stands: most often the next is the same. */
+  #lastRel = ''
+  #lastRelStart = 0
+  #lastRelEnd = 0
   #baseHref: string | undefined
   canonicalHref = ''
   readonly sitemapHrefs: string[] = []
@@ -67,7 +71,16 @@ export class LinkElements {
   }
 
   relBetween(start: number, end: number): string {
-    const raw = decodeText(this.#token.bytes, start, end, true)
+    const { bytes } = this.#token
+    if (!sameBytes(bytes, start, end, this.#lastRelStart, this.#lastRelEnd)) {
+      this.#lastRel = this.#normalRel(decodeText(bytes, start, end, true))
+      this.#lastRelStart = start
+      this.#lastRelEnd = end
+    }
+    return this.#lastRel
+  }
+
+  #normalRel(raw: string): string {
     let rel = this.#rels.get(raw)
     if (rel === undefined) {
       rel = truncate(collapse(raw).toLowerCase(), 200)
@@ -91,6 +104,12 @@ export class LinkElements {
     const token = this.#token
     return decodeText(token.bytes, token.valueStart(attribute), token.valueEnd(attribute), true)
   }
+}
+
+export function sameBytes(bytes: Buffer, start: number, end: number, otherStart: number, otherEnd: number): boolean {
+  if (end - start !== otherEnd - otherStart) return false
+  for (let i = start; i < end; i++) if (bytes[i] !== bytes[otherStart + i - start]) return false
+  return true
 }
 
 /** The text that an `hreflang` gives to its link. */

@@ -2,7 +2,7 @@ import { Attribute } from './attributes.ts'
 import { decodeText } from './character-references.ts'
 import type { ParseConfig } from './config.ts'
 import { KnownHashes } from './known-hashes.ts'
-import { hreflangText, LinkElements } from './link-elements.ts'
+import { hreflangText, LinkElements, sameBytes } from './link-elements.ts'
 import type { Link, LinkKind } from './page.ts'
 import { ReferenceKey } from './reference-key.ts'
 import type { References } from './references.ts'
@@ -157,7 +157,7 @@ export class LinkCollector {
     key.read(bytes, view, hrefStart, hrefEnd)
     const number = this.#all ? -1 : known.get(key.hash)
     const before = number < 0 ? undefined : this.#found[number]!
-    if (before !== undefined && isSameReference(bytes, before, hrefStart, hrefEnd))
+    if (before !== undefined && sameBytes(bytes, hrefStart, hrefEnd, before.hrefStart, before.hrefEnd))
       return before.hasText ? undefined : before
     if (this.#isFull) return undefined
     const link = new FoundLink(kind, rel, hrefStart, hrefEnd)
@@ -193,10 +193,4 @@ export class LinkCollector {
 function isEncoded(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] === AMPERSAND || bytes[at] === 0) return true
   return false
-}
-
-function isSameReference(bytes: Buffer, known: FoundLink, start: number, end: number): boolean {
-  if (known.hrefEnd - known.hrefStart !== end - start) return false
-  for (let i = start; i < end; i++) if (bytes[i] !== bytes[known.hrefStart + i - start]) return false
-  return true
 }
