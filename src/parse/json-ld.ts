@@ -6,24 +6,28 @@ const MAX_NODES = 5000
 /** One JSON-LD block. `undefined`: not JSON, too deep, or no object. */
 export function parseJsonLd(text: string): object | undefined {
   const json = unwrapped(text.trim())
-  if (json === '' || isTooDeep(json)) return undefined
   const value = parsed(json)
-  return typeof value === 'object' && value !== null ? value : undefined
+  if (typeof value !== 'object' || value === null || isTooDeep(value)) return undefined
+  return maySpellHalves(json) ? parsed(json, wellFormed) : value
 }
 
 /** Old pages put scripts into comments or CDATA sections. */
 function unwrapped(text: string): string {
-  const opening = ['//<![CDATA[', '// <![CDATA[', '<![CDATA[', '<!--'].find((prefix) => text.startsWith(prefix))
+  const opening = OPENINGS.find((prefix) => text.startsWith(prefix))
   if (opening === undefined) return text
-  const closing = ['//]]>', '// ]]>', ']]>', '//-->', '-->'].find((suffix) => text.endsWith(suffix)) ?? ''
+  const closing = CLOSINGS.find((suffix) => text.endsWith(suffix)) ?? ''
   return text.slice(opening.length, text.length - closing.length).trim()
 }
 
-/** Escapes can spell half a character (`\ud83d`), which no record may hold. */
-function parsed(json: string): unknown {
-  const mayBeIllFormed = /\\u[dD][89a-fA-F]/.test(json)
+const OPENINGS = ['//<![CDATA[', '// <![CDATA[', '<![CDATA[', '<!--']
+const CLOSINGS = ['//]]>', '// ]]>', ']]>', '//-->', '-->']
+
+function parsed<Value>(
+  json: string,
+  revive?: (this: unknown, key: string, value: unknown) => unknown,
+): Value | undefined {
   try {
-    return JSON.parse(json, mayBeIllFormed ? wellFormed : undefined)
+    return JSON.parse(json, revive)
   } catch (error) {
     // Pages are full of broken JSON; no value is all there is to say about it.
     if (error instanceof SyntaxError) return undefined
@@ -31,18 +35,24 @@ function parsed(json: string): unknown {
   }
 }
 
+/** Escapes can spell half a character (`\ud83d`), which no record may hold. */
+function maySpellHalves(json: string): boolean {
+  return json.includes('\\u') && /\\u[dD][89a-fA-F]/.test(json)
+}
+
 function wellFormed(this: unknown, _key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
-/** Counts brackets, also those in strings: such text would need 64 unbalanced ones to be refused wrongly. */
-function isTooDeep(json: string): boolean {
-  let depth = 0
-  for (let i = 0; i < json.length; i++) {
-    const code = json.charCodeAt(i)
-    if (code === 0x7b || code === 0x5b) {
-      if (++depth > MAX_DEPTH) return true
-    } else if (code === 0x7d || code === 0x5d) depth--
+/** Level by level. The parser itself does not mind depth, and to ask its values takes a fraction of reading the text. */
+function isTooDeep(value: object): boolean {
+  let level = [value]
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true
+    const next: object[] = []
+    for (const node of level)
+      for (const child of Object.values(node)) if (typeof child === 'object' && child !== null) next.push(child)
+    level = next
   }
   return false
 }
@@ -68,10 +78,16 @@ export function publishedIn(blocks: readonly object[]): string {
     }
     const { datePublished, '@type': type } = node as Record<string, unknown>
     if (typeof datePublished === 'string') {
-      if (/article|posting|report|page/i.test(String(type))) return datePublished
+      if (isArticle(type)) return datePublished
       fallback ||= datePublished
     }
     for (const value of Object.values(node)) if (typeof value === 'object') queue.push(value)
   }
   return fallback
+}
+
+/** One type or a list of them. Not as `String` has it, for which anything but text may bring its own `toString`. */
+function isArticle(type: unknown): boolean {
+  if (Array.isArray(type)) return type.some(isArticle)
+  return typeof type === 'string' && /article|posting|report|page/i.test(type)
 }

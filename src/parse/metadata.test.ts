@@ -46,8 +46,16 @@ test('JSON-LD is kept as it is; what is broken is left out', () => {
 test('JSON-LD that is too deep, too long or too much is left out', () => {
   const block = (json: string) => `<script type=application/ld+json>${json}</script>`
   assert.deepEqual(page(block('['.repeat(100) + ']'.repeat(100))).jsonLd, [])
+  assert.deepEqual(page(block(`${'[{"a":'.repeat(10_000)}"\\ud83d"${'}]'.repeat(10_000)}`)).jsonLd, [])
+  assert.equal(page(block('['.repeat(64) + ']'.repeat(64))).jsonLd.length, 1)
+  assert.equal(page(block(`["${'['.repeat(100)}"]`)).jsonLd.length, 1, 'brackets in a text are no depth')
   assert.deepEqual(page(block(`{"a":"${'x'.repeat(300_000)}"}`)).jsonLd, [])
   assert.equal(page(block('{}').repeat(50)).jsonLd.length, config.maxJsonLdBlocks)
+})
+
+test('a type that cannot become a string is none', () => {
+  const source = '{"@type":{"toString":1,"valueOf":1},"datePublished":"2024-03-01"}'
+  assert.equal(page(`<script type=application/ld+json>${source}</script>`).publishedAt, '2024-03-01T00:00:00.000Z')
 })
 
 test('half characters that JSON-LD spells by escapes are mended', () => {
