@@ -59,12 +59,19 @@ function isWeb(url: URL): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:'
 }
 
+/** Of the last URL whose host is not plain, such as one with a port, as the parser wrote it: its pages come together. */
+let parsedOrigin = ''
+
 /** `''`: no web address. */
 function webHref(url: string): string {
   const bytes = Buffer.from(url)
   if (shapeOf(bytes, 0, bytes.length) === ABSOLUTE) return url
+  const isKnown = parsedOrigin !== '' && url.startsWith(parsedOrigin)
+  if (isKnown && shapeOf(bytes, parsedOrigin.length, bytes.length) === FROM_ORIGIN) return url
   const parsed = URL.parse(url)
-  return parsed !== null && isWeb(parsed) ? parsed.href : ''
+  if (parsed === null || !isWeb(parsed)) return ''
+  parsedOrigin = parsed.origin
+  return parsed.href
 }
 
 /** In the order of the shapes. */
