@@ -8,14 +8,20 @@ import { isoDate } from './published.ts'
 import { Tag } from './tags.ts'
 import { collapse, truncate } from './truncate.ts'
 
+/** Where the content of a `meta` stands: most are asked for by nobody, because another one counts before them. */
+interface Content {
+  readonly start: number
+  readonly end: number
+}
+
 /** What a document says of itself: title, description, dates, directives. The first of each counts. */
 export class MetadataCollector {
   readonly #token: CurrentToken
   readonly #config: ParseConfig
   readonly #withJsonLd: boolean
   readonly #withData: boolean
-  readonly #named = new Map<string, string>()
-  readonly #openGraph = new Map<string, string>()
+  readonly #named = new Map<string, Content>()
+  readonly #openGraph = new Map<string, Content>()
   readonly #jsonLd: object[] = []
   readonly #robots: string[] = []
   #jsonLdBytes = 0
@@ -66,23 +72,22 @@ export class MetadataCollector {
   }
 
   get title(): string {
-    const fallback = this.#openGraph.get('og:title') ?? this.#named.get('twitter:title') ?? ''
-    return this.#title || truncate(fallback, this.#config.maxTitleChars)
+    if (this.#title) return this.#title
+    const fallback = this.#openGraph.has('og:title') ? this.#property('og:title') : this.#text('twitter:title')
+    return truncate(fallback, this.#config.maxTitleChars)
   }
 
   get description(): string {
-    const named = this.#named
     const text =
-      named.get('description') ||
-      this.#openGraph.get('og:description') ||
-      named.get('twitter:description') ||
-      named.get('dc.description') ||
-      ''
+      this.#text('description') ||
+      this.#property('og:description') ||
+      this.#text('twitter:description') ||
+      this.#text('dc.description')
     return truncate(text, this.#config.maxDescriptionChars)
   }
 
   get keywords(): string[] {
-    const text = this.#named.get('keywords') || this.#named.get('news_keywords') || ''
+    const text = this.#text('keywords') || this.#text('news_keywords')
     if (text === '') return []
     const { maxKeywords, maxKeywordChars } = this.#config
     const words = new Set<string>()
@@ -102,7 +107,7 @@ export class MetadataCollector {
 
   #namedDate(): string {
     for (const name of this.#named.size > 0 ? DATE_NAMES : []) {
-      const date = isoDate(this.#named.get(name) ?? '')
+      const date = isoDate(this.#text(name))
       if (date !== '') return date
     }
     return ''
@@ -110,8 +115,7 @@ export class MetadataCollector {
 
   /** As declared, such as `pt-BR`; `''` if it is not. */
   get declaredLang(): string {
-    const named = this.#named.get('og:locale') ?? this.#openGraph.get('og:locale') ?? ''
-    const lang = this.#htmlLang || this.#httpLang || this.#named.get('language') || named
+    const lang = this.#htmlLang || this.#httpLang || this.#text('language') || this.#property('og:locale')
     const match = /^\s*([a-z]{2,3}(?:[-_][a-z0-9]{1,8})*)/i.exec(lang)
     return match ? truncate(match[1]!.replaceAll('_', '-'), 35) : ''
   }
@@ -122,7 +126,8 @@ export class MetadataCollector {
   }
 
   get openGraph(): Record<string, string> {
-    return this.#withData ? Object.fromEntries(this.#openGraph) : {}
+    const names = this.#withData ? [...this.#openGraph.keys()] : []
+    return Object.fromEntries(names.map((name) => [name, this.#property(name)]))
   }
 
   get jsonLd(): readonly object[] {
@@ -136,7 +141,7 @@ export class MetadataCollector {
     if (token.has(Attribute.name)) this.#keep(this.#name(Attribute.name))
     else if (token.has(Attribute.itemprop)) this.#keep(this.#name(Attribute.itemprop))
     else if (this.#httpLang === '' && this.#key(Attribute['http-equiv']) === 'content-language')
-      this.#httpLang = this.#content()
+      this.#httpLang = this.#decoded(this.#content())
   }
 
   #keep(key: string): void {
@@ -161,13 +166,27 @@ export class MetadataCollector {
 
   #openGraphProperty(name: string): void {
     if (!this.#withData && !OPEN_GRAPH_READ.has(name)) return
-    const { maxOpenGraph, maxOpenGraphChars } = this.#config
+    const { maxOpenGraph } = this.#config
     if (this.#openGraph.size >= maxOpenGraph || name.length > 100 || this.#openGraph.has(name)) return
-    this.#openGraph.set(name, truncate(this.#content(), maxOpenGraphChars))
+    this.#openGraph.set(name, this.#content())
   }
 
-  #content(): string {
-    return truncate(collapse(this.#value(Attribute.content)), MAX_CONTENT_CHARS)
+  #content(): Content {
+    return { start: this.#token.valueStart(Attribute.content), end: this.#token.valueEnd(Attribute.content) }
+  }
+
+  /** What is written under a name; `''`: nothing. */
+  #text(name: string): string {
+    return this.#decoded(this.#named.get(name))
+  }
+
+  #property(name: string): string {
+    return truncate(this.#decoded(this.#openGraph.get(name)), this.#config.maxOpenGraphChars)
+  }
+
+  #decoded(content: Content | undefined): string {
+    if (content === undefined) return ''
+    return truncate(collapse(this.#between(content.start, content.end)), MAX_CONTENT_CHARS)
   }
 
   #timeElement(): void {
@@ -192,10 +211,12 @@ export class MetadataCollector {
   /** `''` also where there is no such attribute. */
   #value(attribute: number): string {
     const token = this.#token
-    if (!token.has(attribute)) return ''
-    const start = token.valueStart(attribute)
-    // A longer value is cut to a few characters in the end: no need to decode a megabyte first.
-    return decodeText(token.bytes, start, Math.min(token.valueEnd(attribute), start + MAX_VALUE_BYTES), true)
+    return token.has(attribute) ? this.#between(token.valueStart(attribute), token.valueEnd(attribute)) : ''
+  }
+
+  /** A longer value is cut to a few characters in the end: no need to decode a megabyte first. */
+  #between(start: number, end: number): string {
+    return decodeText(this.#token.bytes, start, Math.min(end, start + MAX_VALUE_BYTES), true)
   }
 }
 
