@@ -1,5 +1,5 @@
 /**
- * As in `links.ts`: what the two ways take for the same must be the same. Each byte is a digit to the base 31; 16 at a time,
+ * As in `reference-key.ts`: what the two ways take for the same must be the same. Each byte is a digit to the base 31; 16 at a time,
  * the first ones filled up with zeros in front, which change nothing.
  */
 export function hashOf(from: usize, to: usize): i32 {
