@@ -27,7 +27,7 @@ export class FoldedText {
   bytes = new Uint8Array(1 << 16)
   view = new DataView(this.bytes.buffer)
   /** Where a word begins, where it ends, where the next begins… */
-  bounds = new Uint32Array(1 << 16)
+  bounds = new Int32Array(1 << 16)
   /** The text that is read. */
   #source: DataView = this.view
   #used = 0
@@ -189,7 +189,7 @@ export class FoldedText {
   #take(bytes: Uint8Array<ArrayBuffer>): void {
     this.bytes = bytes
     this.view = new DataView(bytes.buffer)
-    const bounds = new Uint32Array(bytes.length)
+    const bounds = new Int32Array(bytes.length)
     bounds.set(this.bounds.subarray(0, this.#boundCount))
     this.bounds = bounds
   }
