@@ -128,44 +128,65 @@ export class FoldedText {
 
   /** Characters beyond ASCII: the twin of `indexedRun`. Answers where they end. */
   #readRun(text: Uint8Array, from: number, length: number): number {
-    const { used, boundCount, inWord } = { used: this.#used, boundCount: this.#boundCount, inWord: this.#inWord }
+    let end = from
+    while (end < length && text[end]! >= 0x80) end++
+    // A character of three bytes becomes seven at most: a word with the one before it.
+    this.#makeRoom(length - end + 3 * (end - from))
+    if (!this.#readUnits(text, from, end)) this.#readWholeRun(text, from, end, length)
+    return end
+  }
+
+  /** Characters one by one; answers whether that is possible. */
+  #readUnits(text: Uint8Array, from: number, end: number): boolean {
+    const { view, bounds } = this
+    let used = this.#used
+    let boundCount = this.#boundCount
+    let inWord = this.#inWord
     /** The character before this one, if it is of a script without spaces: both are a word. */
-    let before: FoldedUnit | undefined
-    let at = from
-    for (; text[at]! >= 0x80; at += text[at]! < 0xe0 ? 2 : 3) {
+    let before = 0
+    for (let at = from; at < end; at += text[at]! < 0xe0 ? 2 : 3) {
       const unit = unitAt(text, at)
-      if (unit === null) {
-        this.#used = used
-        this.#boundCount = boundCount
-        this.#inWord = inWord
-        return this.#readWholeRun(text, from, length)
+      if (unit === BY_RUN) return false
+      const isSpaceless = (unit & SPACELESS) !== 0
+      const size = sizeOf(unit)
+      if (size === 0) continue
+      if (before !== 0) {
+        bounds[boundCount++] = used
+        view.setInt32(used, before, true)
+        used += sizeOf(before)
+        view.setInt32(used, unit, true)
+        if (isSpaceless) used += size
+        bounds[boundCount++] = used
+        view.setInt8(used++, 0)
       }
-      if (unit.bytes.length === 0) continue
-      this.#makeRoom(length - at + 4 * MAX_UNIT_BYTES)
-      if (unit.isSpaceless) {
-        if (before) this.#appendAll(before.bytes)
-        if (before) this.#appendAll(unit.bytes)
-        this.#append(0)
-      } else {
-        if (before) this.#appendAll(before.bytes)
-        if (before) this.#append(0)
-        this.#appendAll(unit.bytes)
+      if (before === 0 || !isSpaceless) {
+        view.setInt32(used, isSpaceless ? 0 : unit, true)
+        bounds[boundCount] = used
+        const isLetter = isSpaceless || (unit & 0xff) === 0 ? 0 : 1
+        boundCount += isLetter ^ inWord
+        inWord = isLetter
+        used += isSpaceless ? 1 : size
       }
-      before = unit.isSpaceless ? unit : undefined
+      before = isSpaceless ? unit : 0
     }
-    if (before) this.#appendAll(before.bytes)
-    if (before) this.#append(0)
-    return Math.min(at, length)
+    if (before !== 0) {
+      bounds[boundCount++] = used
+      view.setInt32(used, before, true)
+      used += sizeOf(before)
+      bounds[boundCount++] = used
+      view.setInt8(used++, 0)
+    }
+    this.#used = used
+    this.#boundCount = boundCount
+    this.#inWord = inWord
+    return true
   }
 
   /** Characters that only all of them together explain. */
-  #readWholeRun(text: Uint8Array, from: number, length: number): number {
-    let end = from
-    while (end < length && text[end]! >= 0x80) end++
+  #readWholeRun(text: Uint8Array, from: number, end: number, length: number): void {
     const folded = encoder.encode(foldedForIndex(decoder.decode(text.subarray(from, end)))).map(foldedByte)
     this.#makeRoom(length - end + folded.length)
     this.#appendAll(folded)
-    return end
   }
 
   #appendAll(folded: Uint8Array): void {
@@ -195,25 +216,33 @@ export class FoldedText {
   }
 }
 
-/** What a character beyond ASCII gives. */
-interface FoldedUnit {
-  readonly bytes: Uint8Array
-  readonly isSpaceless: boolean
-}
+/** By UTF-16 unit: up to three bytes that it becomes, how many they are, of which kind it is; 0: not looked up yet. */
+const units = new Int32Array(0x10000)
+const SIZE_SHIFT = 24
+const PLAIN = 1 << 26
+/** Of a script without spaces. */
+const SPACELESS = 1 << 27
+/** Its neighbours decide too, or it becomes more. */
+const BY_RUN = 1 << 28
 
-const MAX_UNIT_BYTES = 64
-const units = new Array<FoldedUnit | null | undefined>(0x10000)
+const sizeOf = (unit: number) => (unit >>> SIZE_SHIFT) & 3
 
-/** `null` where its neighbours decide too. */
-function unitAt(text: Uint8Array, at: number): FoldedUnit | null {
+function unitAt(text: Uint8Array, at: number): number {
   const lead = text[at]!
-  if (lead >= 0xf0) return null
+  if (lead >= 0xf0) return BY_RUN
   const second = text[at + 1]! & 0x3f
   const code =
     lead < 0xe0 ? ((lead & 0x1f) << 6) | second : ((lead & 0x0f) << 12) | (second << 6) | (text[at + 2]! & 0x3f)
-  const known = units[code]
-  if (known !== undefined) return known
+  return units[code] || (units[code] = unitOf(code))
+}
+
+/** All its bytes are of a word, or it has one that parts words; and no more than the character had. */
+function unitOf(code: number): number {
   const unit = indexedUnit(code)
-  const bytes = unit && encoder.encode(unit.text).map(foldedByte)
-  return (units[code] = bytes && bytes.length <= MAX_UNIT_BYTES ? { bytes, isSpaceless: unit.spaceless } : null)
+  const folded = encoder.encode(unit?.text).map(foldedByte)
+  // Many that part words do no more than one.
+  const bytes = folded.every((byte) => byte === 0) ? folded.subarray(0, 1) : folded
+  if (unit === null || bytes.length > (code < 0x800 ? 2 : 3) || (bytes.length > 1 && bytes.includes(0))) return BY_RUN
+  const packed = bytes.reduceRight((packed, byte) => (packed << 8) | byte, 0)
+  return packed | (bytes.length << SIZE_SHIFT) | (unit.spaceless ? SPACELESS : PLAIN)
 }
