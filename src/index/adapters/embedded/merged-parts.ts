@@ -1,4 +1,4 @@
-import { type Entry, entriesOf, PartBuffer, partBytes, type Span } from './part-buffer.ts'
+import { type Entry, entryAt, PartBuffer, partBytes, type Span } from './part-buffer.ts'
 import { PostingsJoin } from './postings.ts'
 import { mergedInWasm } from './wasm/wasm-merged-parts.ts'
 
@@ -18,7 +18,6 @@ export function mergedParts(segments: readonly MergedSegment[]): Iterator<Uint8A
 }
 
 interface Input extends MergedSegment {
-  readonly entries: Iterator<Entry, undefined>
   entry: Entry | undefined
 }
 
@@ -40,7 +39,7 @@ export function* mergedInTypeScript(segments: readonly MergedSegment[]): Generat
         const { postings, lastOrdinal } = input.entry
         if (input.ordinals) join.appendSome(postings, input.ordinals)
         else join.append(postings, lastOrdinal, input.shift)
-        input.entry = input.entries.next().value
+        input.entry = nextEntry(input)
         if (join.used >= partBytes) endEntry(word)
         if (buffer.isFull) yield buffer.take()
       }
@@ -51,12 +50,18 @@ export function* mergedInTypeScript(segments: readonly MergedSegment[]): Generat
 }
 
 function inputOf(segment: MergedSegment): Input {
-  const entries = entriesIn(segment.parts)
-  return { ...segment, entries, entry: entries.next().value }
+  return { ...segment, entry: firstEntry(segment.parts) }
 }
 
-function* entriesIn(parts: Iterator<Uint8Array>): Generator<Entry, undefined> {
-  for (let part = parts.next(); !part.done; part = parts.next()) yield* entriesOf(part.value)
+function nextEntry({ entry, parts }: Input): Entry | undefined {
+  const { bytes, end } = entry!.postings
+  return end < bytes.length ? entryAt(bytes, end) : firstEntry(parts)
+}
+
+/** Of the next part. */
+function firstEntry(parts: Iterator<Uint8Array>): Entry | undefined {
+  const part = parts.next()
+  return part.done ? undefined : entryAt(part.value, 0)
 }
 
 function leastWord(inputs: readonly Input[]): Span | undefined {

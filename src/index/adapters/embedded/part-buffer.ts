@@ -54,8 +54,8 @@ export class PartBuffer {
   }
 }
 
-/** Most are shorter than it takes to set out for a faster way. */
-function copy({ bytes, start, end }: Span, to: Uint8Array, at: number): number {
+/** Answers where it ends. Most are shorter than it takes to set out for a faster way. */
+export function copy({ bytes, start, end }: Span, to: Uint8Array, at: number): number {
   if (end - start > 64) to.set(bytes.subarray(start, end), at)
   else for (let i = start, j = at; i < end; ) to[j++] = bytes[i++]!
   return at + end - start
@@ -63,12 +63,17 @@ function copy({ bytes, start, end }: Span, to: Uint8Array, at: number): number {
 
 export function* entriesOf(part: Uint8Array): Generator<Entry> {
   for (let at = 0; at < part.length; ) {
-    const word = { bytes: part, start: at + 1, end: at + 1 + part[at]! }
-    const rest = new VarintReader(part, word.end)
-    const lastOrdinal = rest.next()
-    const size = rest.next()
-    const postings = { bytes: part, start: rest.at, end: rest.at + size }
-    at = postings.end
-    yield { word, lastOrdinal, postings }
+    const entry = entryAt(part, at)
+    at = entry.postings.end
+    yield entry
   }
+}
+
+/** The one that begins there. */
+export function entryAt(part: Uint8Array, at: number): Entry {
+  const word = { bytes: part, start: at + 1, end: at + 1 + part[at]! }
+  const rest = new VarintReader(part, word.end)
+  const lastOrdinal = rest.next()
+  const size = rest.next()
+  return { word, lastOrdinal, postings: { bytes: part, start: rest.at, end: rest.at + size } }
 }

@@ -1,4 +1,4 @@
-import type { Span } from './part-buffer.ts'
+import { copy, type Span } from './part-buffer.ts'
 import { VarintReader, writeVarint } from './varint.ts'
 
 /**
@@ -108,8 +108,7 @@ export class PostingsJoin {
     const ordinal = (items.next() >>> 2) + shift
     this.#makeRoom(postings.end - postings.start + 5)
     this.used = writeVarint(this.bytes, this.used, ((ordinal - this.last) << 2) | documentItem)
-    this.bytes.set(postings.bytes.subarray(items.at, postings.end), this.used)
-    this.used += postings.end - items.at
+    this.used = copy({ bytes: postings.bytes, start: items.at, end: postings.end }, this.bytes, this.used)
     this.last = lastOrdinal + shift
   }
 
