@@ -41,7 +41,9 @@ export async function openRemoteCrawl(client: Client, crawl: string): Promise<Cr
           ifThere(client.getPageRaw({ params, query: { url } })),
         ])
         if (!headers || source === undefined) return undefined
-        return { url, fetchedAt: 0, ...headers, body: utf8Body(source, header(headers.headers, 'content-type') ?? '') }
+        const body = utf8Body(source, header(headers.headers, 'content-type') ?? '')
+        // The server has decoded it: how it was sent nobody here asks.
+        return { url, fetchedAt: 0, ...headers, rawBody: body, body }
       },
     },
     // The server tells it with each host.

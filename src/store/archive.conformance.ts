@@ -108,6 +108,21 @@ export function archiveConformance(
         await subject.close()
       })
 
+      it('has a body as it was sent, too', async () => {
+        const first = await open()
+        const rawBody = gzipSync('compressed')
+        const places = [
+          await store(first, encodedExchange('/a', 'compressed', 'gzip', rawBody)),
+          await store(first, exchangeOf('/b', 'plain')),
+        ]
+        await first.archive.flush()
+        const subject = await settled(first)
+        const [coded, plain] = await Promise.all(places.map((place) => subject.archive.read(place)))
+        assert.ok(coded?.rawBody.equals(rawBody))
+        assert.equal(plain?.rawBody, plain?.body)
+        await subject.close()
+      })
+
       it('decodes every content encoding that we ask servers for', async () => {
         const body = 'compressed '.repeat(300)
         const encoded = {

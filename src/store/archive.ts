@@ -32,6 +32,8 @@ export interface ArchivedResponse {
   readonly fetchedAt: number
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
-  /** Decoded. */
+  /** Still in its content encoding. */
+  readonly rawBody: Buffer
+  /** Decoded; the same buffer where there was nothing to decode. */
   readonly body: Buffer
 }

@@ -29,6 +29,7 @@ export async function readResponse(
     fetchedAt: Date.parse(record.field('WARC-Date') ?? '') || 0,
     status: response.status,
     headers: response.headers,
+    rawBody: withBody.rawBody,
     body: await decodeBody(withBody.rawBody, header(withBody.headers, 'content-encoding') ?? '', maxBodyBytes),
   }
 }

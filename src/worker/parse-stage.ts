@@ -43,7 +43,7 @@ export class ParseStage {
     const { request, exchange, place, bodyBytes, location } = page
     const stored = await archive.read(place)
     if (!stored) return this.#missing(page)
-    const whole = { ...exchange, rawBody: stored.body, body: stored.body }
+    const whole = { ...exchange, rawBody: stored.rawBody, body: stored.body }
     const answer = await reader.answer(
       request,
       location === null ? { kind: 'fetched', exchange: whole } : { kind: 'redirected', exchange: whole, location },
