@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CrawlReader } from '../../src/crawl-reader.ts'
+import { contentHash as contentHashOf } from '../../src/dedup/content-hash.ts'
 import type { CrawlFolder } from '../../src/embedded/crawl-folder.ts'
 import { openReader } from '../../src/embedded/open-reader.ts'
 import { isSearchable } from '../../src/index/search-document.ts'
@@ -100,7 +100,7 @@ export async function readingFaults({ records, archive }: CrawlReader): Promise<
     const response = warc && (await archive.read(warc))
     if (!response) return [`${url} cannot be read at ${JSON.stringify(warc)}`]
     if (response.status !== status) return [`${url} has status ${response.status} in the archive`]
-    return contentHash && sha256(response.body) !== contentHash ? [`${url} has another body in the archive`] : []
+    return contentHash && contentHashOf(response) !== contentHash ? [`${url} has another body in the archive`] : []
   })
 }
 
@@ -188,8 +188,4 @@ export async function searchFaults(
 
 function openReadOnly(folder: CrawlFolder): DatabaseSync {
   return new DatabaseSync(folder.database, { readOnly: true })
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
