@@ -48,6 +48,8 @@ try {
         },
         caCertificates: site.caCertificate ? [site.caCertificate] : [],
       },
+      // What is asked for beside pages takes its turn, too, and no page counts for it.
+      discovery: { usualPlaces: [], softMissing: false },
       store: { archive: false },
       worker: { text: false, index: false },
     },
